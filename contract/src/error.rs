@@ -48,7 +48,11 @@ impl ContractError {
         if bytes.len() == expected {
             return Ok(());
         }
-        Err(ContractError::InvalidLength { what, expected, actual: bytes.len() })
+        Err(ContractError::InvalidLength {
+            what,
+            expected,
+            actual: bytes.len(),
+        })
     }
 
     /// Copies `bytes` to the start of `out` and returns their number: what every export does.
@@ -63,7 +67,11 @@ impl ContractError {
         let actual = out.len();
         let room = out
             .get_mut(..bytes.len())
-            .ok_or(ContractError::InvalidLength { what, expected: bytes.len(), actual })?;
+            .ok_or(ContractError::InvalidLength {
+                what,
+                expected: bytes.len(),
+                actual,
+            })?;
         room.copy_from_slice(bytes);
         Ok(bytes.len())
     }
@@ -73,7 +81,11 @@ impl fmt::Display for ContractError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ContractError::Unsupported(what) => write!(f, "not supported: {what}"),
-            ContractError::InvalidLength { what, expected, actual } => {
+            ContractError::InvalidLength {
+                what,
+                expected,
+                actual,
+            } => {
                 write!(f, "{what}: expected {expected} bytes, got {actual}")
             }
             ContractError::InvalidInput { what, rule } => write!(f, "{what}: {rule}"),

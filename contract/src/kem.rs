@@ -41,7 +41,9 @@ pub trait Kem {
         seed: &[u8],
     ) -> Result<(Self::EncapsulationKey, Self::DecapsulationKey), ContractError> {
         let _ = seed;
-        Err(ContractError::Unsupported(Capability::GenerateFromSeed.id()))
+        Err(ContractError::Unsupported(
+            Capability::GenerateFromSeed.id(),
+        ))
     }
 
     /// Encapsulates with the implementation's own random number generator (FIPS 203 Alg. 20).
@@ -63,7 +65,9 @@ pub trait Kem {
         m: &[u8],
     ) -> Result<(Self::Ciphertext, Self::SharedSecret), ContractError> {
         let _ = (key, m);
-        Err(ContractError::Unsupported(Capability::EncapsulateWithM.id()))
+        Err(ContractError::Unsupported(
+            Capability::EncapsulateWithM.id(),
+        ))
     }
 
     /// Decapsulates (FIPS 203 Alg. 21). A ciphertext of the right length always has a result:

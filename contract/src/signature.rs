@@ -62,7 +62,9 @@ pub trait Signature {
         seed: &[u8],
     ) -> Result<(Self::VerifyingKey, Self::SigningKey), ContractError> {
         let _ = seed;
-        Err(ContractError::Unsupported(Capability::GenerateFromSeed.id()))
+        Err(ContractError::Unsupported(
+            Capability::GenerateFromSeed.id(),
+        ))
     }
 
     /// Signs `message` under `context` and encodes the signature (FIPS 204 Alg. 2).

@@ -1,0 +1,43 @@
+//! Encoded keys in rooms that were allocated beforehand, so that an export can be timed.
+
+use nexusq_contract::ContractError;
+
+/// A buffer of the largest size an export may need, and how much of it was written.
+pub(crate) struct Encoded {
+    bytes: Vec<u8>,
+    length: usize,
+}
+
+impl Encoded {
+    /// Room for `capacity` bytes.
+    pub(crate) fn with_room(capacity: usize) -> Encoded {
+        Encoded {
+            bytes: vec![0; capacity],
+            length: 0,
+        }
+    }
+
+    /// Lets `write` fill the room and keeps the length that it returns.
+    pub(crate) fn fill(
+        &mut self,
+        write: impl FnOnce(&mut [u8]) -> Result<usize, ContractError>,
+    ) -> Result<(), ContractError> {
+        self.length = write(&mut self.bytes)?;
+        Ok(())
+    }
+
+    /// What was written.
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or(&self.bytes)
+    }
+
+    /// Runs an export in fresh room and returns what it wrote.
+    pub(crate) fn of(
+        capacity: usize,
+        write: impl FnOnce(&mut [u8]) -> Result<usize, ContractError>,
+    ) -> Result<Vec<u8>, ContractError> {
+        let mut room = Encoded::with_room(capacity);
+        room.fill(write)?;
+        Ok(room.as_slice().to_vec())
+    }
+}

@@ -1,0 +1,127 @@
+//! Named byte strings: the inputs and outputs of operations, as they travel on the wire.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The names of byte strings on the wire. The words are those of FIPS 203 and 204.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Field {
+    /// d‖z, ξ, or SK.seed‖SK.prf‖PK.seed.
+    Seed,
+    /// ek.
+    EncapsulationKey,
+    /// dk, expanded.
+    DecapsulationKey,
+    /// The randomness of encapsulation.
+    M,
+    /// c.
+    Ciphertext,
+    /// K.
+    SharedSecret,
+    /// pk.
+    PublicKey,
+    /// sk, expanded.
+    PrivateKey,
+    /// The message M.
+    Message,
+    /// The context string ctx.
+    Context,
+    /// The randomness of signing.
+    Rnd,
+    /// σ.
+    Signature,
+}
+
+impl Field {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Field::Seed => "seed",
+            Field::EncapsulationKey => "encapsulation_key",
+            Field::DecapsulationKey => "decapsulation_key",
+            Field::M => "m",
+            Field::Ciphertext => "ciphertext",
+            Field::SharedSecret => "shared_secret",
+            Field::PublicKey => "public_key",
+            Field::PrivateKey => "private_key",
+            Field::Message => "message",
+            Field::Context => "context",
+            Field::Rnd => "rnd",
+            Field::Signature => "signature",
+        }
+    }
+}
+
+/// Byte strings by name. Serialised as an object of lower-case hexadecimal strings.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fields(BTreeMap<Field, Vec<u8>>);
+
+impl Fields {
+    /// No fields.
+    pub fn new() -> Fields {
+        Fields::default()
+    }
+
+    /// The same fields and one more; an earlier value under that name is replaced.
+    #[must_use]
+    pub fn with(mut self, field: Field, bytes: impl Into<Vec<u8>>) -> Fields {
+        self.0.insert(field, bytes.into());
+        self
+    }
+
+    /// The bytes under that name.
+    pub fn get(&self, field: Field) -> Option<&[u8]> {
+        self.0.get(&field).map(Vec::as_slice)
+    }
+
+    /// Whether there is no field at all.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The fields in the order of [`Field`].
+    pub fn iter(&self) -> impl Iterator<Item = (Field, &[u8])> {
+        self.0
+            .iter()
+            .map(|(field, bytes)| (*field, bytes.as_slice()))
+    }
+}
+
+/// Names and lengths only: fields may be secrets.
+impl fmt::Debug for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map()
+            .entries(
+                self.0
+                    .iter()
+                    .map(|(field, bytes)| (field.name(), bytes.len())),
+            )
+            .finish()
+    }
+}
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(
+            self.0
+                .iter()
+                .map(|(field, bytes)| (field, hex::encode(bytes))),
+        )
+    }
+}
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {
+        let texts = BTreeMap::<Field, String>::deserialize(deserializer)?;
+        let mut fields = BTreeMap::new();
+        for (field, text) in texts {
+            let bytes = hex::decode(&text)
+                .map_err(|error| D::Error::custom(format!("{}: {error}", field.name())))?;
+            fields.insert(field, bytes);
+        }
+        Ok(Fields(fields))
+    }
+}
