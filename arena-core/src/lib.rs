@@ -1,0 +1,21 @@
+//! The arena without a face: what is measured, how, and what is made of it.
+//!
+//! Knows no implementation. It finds out what exists by reading `adapters/*/adapter.toml`.
+#![forbid(unsafe_code)]
+
+pub mod builder;
+pub mod check;
+pub mod client;
+pub mod corpus;
+pub mod driver;
+pub mod inventory;
+pub mod lock;
+pub mod manifest;
+pub mod pinning;
+pub mod pins;
+pub mod plan;
+pub mod protocol;
+pub mod raw;
+pub mod record;
+pub mod stats;
+pub mod tools;
