@@ -17,7 +17,7 @@ func TestHello(t *testing.T) {
 	if sets, _ := replies[0]["parameter_sets"].([]any); len(sets) != 6 {
 		t.Errorf("%d parameter sets", len(sets))
 	}
-	wantError(t, replies[1], "unsupported", "speaks 1")
+	wantError(t, replies[1], "bad-request", "speaks 1")
 	wantError(t, replies[2], "bad-request", `"protocol" is missing`)
 	if replies[3]["reply"] != "bye" {
 		t.Errorf("the last reply is %v", replies[3])
@@ -71,6 +71,10 @@ func TestRefusedRequests(t *testing.T) {
 		{timing(t, "ml-kem", "768", "keygen", "own", "warmups", 1_000_001), "bad-request", "warmups"},
 		{timing(t, "ml-kem", "768", "keygen", "own", "first_item", -1), "bad-request", "first_item"},
 		{timing(t, "ml-kem", "768", "keygen", "own", "first_item", 0.5), "bad-request", "first_item"},
+		{`{"command":"perform","algorithm":"ml-kem","parameter_set":"768","operation":"keygen","randomness":"given"}`,
+			"bad-request", `"seed" is missing`},
+		{`{"command":"perform","algorithm":"ml-kem","parameter_set":"768","operation":"keygen","randomness":"own","inputs":[]}`,
+			"bad-request", "must be an object"},
 		{preparation(t, "ml-kem", "768"), "bad-request", `"items" is missing`},
 		{preparation(t, "ml-kem", "768", []map[string]string{}...), "bad-request", "at least one item"},
 		{preparation(t, "ml-kem", "768", map[string]string{"seed": span(0, 63)}), "invalid-input",

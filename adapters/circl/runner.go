@@ -46,7 +46,7 @@ func (r *runner) hello(request fields) (reply, error) {
 		return nil, err
 	}
 	if version != protocolVersion {
-		return nil, unsupported("protocol %d; this runner speaks %d", version, protocolVersion)
+		return nil, badRequest("protocol %d was asked for; this runner speaks %d", version, protocolVersion)
 	}
 	sets := []reply{}
 	for _, scheme := range r.schemes {
@@ -176,9 +176,11 @@ func (r *runner) perform(request fields) (reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	inputs, err := request.object("inputs")
-	if err != nil {
-		return nil, err
+	inputs := fields{}
+	if request.has("inputs") {
+		if inputs, err = request.object("inputs"); err != nil {
+			return nil, err
+		}
 	}
 	values, valid, err := scheme.perform(operation, randomness, inputs)
 	if err != nil {
