@@ -2,6 +2,7 @@
 
 use super::ToolEnvironment;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -51,6 +52,17 @@ pub struct MissingTool {
     pub way_out: String,
 }
 
+impl fmt::Display for MissingTool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MissingTool {
+            name,
+            reason,
+            way_out,
+        } = self;
+        write!(f, "{name}: {reason}; get it by: {way_out}")
+    }
+}
+
 /// How a program is asked for its version, and how to get it.
 struct Recipe {
     name: &'static str,
@@ -96,7 +108,7 @@ pub fn detect(name: &str, environment: &ToolEnvironment) -> Result<Found, Missin
         return Err(MissingTool {
             name: name.to_owned(),
             reason: "the arena knows no tool of that name".to_owned(),
-            way_out: format!("in adapter.toml, use one of {}", NAMES.join(", ")),
+            way_out: format!("using one of {} in adapter.toml", NAMES.join(", ")),
         });
     };
     detect_program(recipe, environment)

@@ -54,8 +54,10 @@ fn the_compiler_is_the_one_that_the_variable_names() {
     let folder = tempfile::tempdir().unwrap();
     let environment = environment(folder.path(), &[("CXX", "no-such-compiler")]);
     let error = detect("c++", &environment).unwrap_err();
-    assert_eq!(error.reason, "`no-such-compiler` is not on PATH");
-    assert_eq!(error.way_out, "apt-get install g++");
+    assert_eq!(
+        error.to_string(),
+        "c++: `no-such-compiler` is not on PATH; get it by: apt-get install g++"
+    );
 }
 
 #[test]
