@@ -1,7 +1,9 @@
 //! The `arena` command. This file only routes: each sub-command is a file in `cmd/`.
 
 mod cmd;
+mod text;
 
+use arena_core::inventory::Layout;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,13 +24,20 @@ const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, but something was found (f
 
 #[derive(Subcommand)]
 enum Command {
+    Doctor(cmd::doctor::Args),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let outcome: anyhow::Result<ExitCode> = match cli.command {};
-    outcome.unwrap_or_else(|error| {
+    run(&cli).unwrap_or_else(|error| {
         eprintln!("arena: {error:#}");
         ExitCode::from(2)
     })
+}
+
+fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
+    let layout = Layout::find(cli.root.as_deref())?;
+    match &cli.command {
+        Command::Doctor(args) => cmd::doctor::run(args, &layout),
+    }
 }

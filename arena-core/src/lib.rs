@@ -3,11 +3,21 @@
 //! Knows no implementation. It finds out what exists by reading `adapters/*/adapter.toml`.
 #![forbid(unsafe_code)]
 
+pub mod builder;
+pub mod check;
+pub mod client;
+pub mod corpus;
+pub mod driver;
 pub mod environment;
 pub mod fitness;
+pub mod inventory;
+pub mod lock;
+pub mod manifest;
 pub mod pinning;
 pub mod pins;
+pub mod plan;
 pub mod protocol;
+pub mod raw;
 pub mod record;
 pub mod stats;
 pub mod tools;
