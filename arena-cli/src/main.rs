@@ -2,6 +2,7 @@
 
 mod cmd;
 mod progress;
+mod text;
 
 use arena_core::inventory::Layout;
 use clap::{Parser, Subcommand};
@@ -28,6 +29,7 @@ enum Command {
     Build(cmd::build::Args),
     List(cmd::list::Args),
     Runner(cmd::runner::Args),
+    Doctor(cmd::doctor::Args),
 }
 
 fn main() -> ExitCode {
@@ -45,5 +47,6 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Build(args) => cmd::build::run(args, &layout()?),
         Command::List(args) => cmd::list::run(args, &layout()?),
         Command::Runner(args) => cmd::runner::run(args, &layout()?),
+        Command::Doctor(args) => cmd::doctor::run(args, &layout()?),
     }
 }

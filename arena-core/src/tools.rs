@@ -5,7 +5,7 @@
 
 mod detect;
 
-pub use detect::{Found, MissingTool, NAMES, Place, detect, missing};
+pub use detect::{BASIC, Found, MissingTool, NAMES, Place, detect, missing};
 
 use std::collections::BTreeMap;
 use std::env;

@@ -2,6 +2,7 @@
 //! examples, then `run`, then local helpers.
 
 pub(crate) mod build;
+pub(crate) mod doctor;
 pub(crate) mod list;
 pub(crate) mod run;
 pub(crate) mod runner;

@@ -2,6 +2,7 @@
 
 use super::ToolEnvironment;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,6 +11,9 @@ use std::process::{Command, Stdio};
 pub const NAMES: [&str; 8] = [
     "cc", "c++", "make", "perl", "python3", "cmake", "libclang", "go",
 ];
+
+/// Tools without which nothing can be built, in the order in which they are looked for.
+pub const BASIC: [&str; 7] = ["cargo", "rustc", "cc", "c++", "make", "perl", "python3"];
 
 /// Where a tool was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,43 +55,63 @@ pub struct MissingTool {
     pub way_out: String,
 }
 
+impl fmt::Display for MissingTool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MissingTool {
+            name,
+            reason,
+            way_out,
+        } = self;
+        write!(f, "{name}: {reason}; get it by: {way_out}")
+    }
+}
+
 /// How a program is asked for its version, and how to get it.
 struct Recipe {
     name: &'static str,
     /// The variable that may name another program.
-    variable: Option<&'static str>,
+    variable: &'static str,
     version_argument: &'static str,
+    /// The oldest version that will do: the one of `ci/toolbox/versions.py`.
+    minimum: (u32, u32),
     way_out: &'static str,
 }
 
 const fn recipe(
     name: &'static str,
-    variable: Option<&'static str>,
+    variable: &'static str,
     version_argument: &'static str,
+    minimum: (u32, u32),
     way_out: &'static str,
 ) -> Recipe {
     Recipe {
         name,
         variable,
         version_argument,
+        minimum,
         way_out,
     }
 }
 
-const PROGRAMS: [Recipe; 7] = [
-    recipe("cc", Some("CC"), "--version", "apt-get install gcc"),
-    recipe("c++", Some("CXX"), "--version", "apt-get install g++"),
-    recipe("make", None, "--version", "apt-get install make"),
-    recipe("perl", None, "-v", "apt-get install perl"),
-    recipe("python3", None, "--version", "apt-get install python3"),
-    recipe("cmake", None, "--version", "make tools"),
-    recipe("go", None, "version", "make tools"),
+const ANY: (u32, u32) = (0, 0);
+const RUST: &str = "rustup update stable";
+
+const PROGRAMS: [Recipe; 9] = [
+    recipe("cargo", "CARGO", "--version", (1, 88), RUST),
+    recipe("rustc", "RUSTC", "--version", (1, 88), RUST),
+    recipe("cc", "CC", "--version", ANY, "apt-get install gcc"),
+    recipe("c++", "CXX", "--version", ANY, "apt-get install g++"),
+    recipe("make", "", "--version", ANY, "apt-get install make"),
+    recipe("perl", "", "-v", ANY, "apt-get install perl"),
+    recipe("python3", "", "--version", ANY, "apt-get install python3"),
+    recipe("cmake", "", "--version", (3, 18), "make tools"),
+    recipe("go", "", "version", (1, 24), "make tools"),
 ];
 
 /// Looks for a tool.
 ///
 /// # Errors
-/// The tool is missing, or its name is none of [`NAMES`].
+/// The tool is missing or too old, or its name is neither in [`NAMES`] nor in [`BASIC`].
 pub fn detect(name: &str, environment: &ToolEnvironment) -> Result<Found, MissingTool> {
     if name == "libclang" {
         return detect_libclang(environment, &system_folders());
@@ -96,7 +120,7 @@ pub fn detect(name: &str, environment: &ToolEnvironment) -> Result<Found, Missin
         return Err(MissingTool {
             name: name.to_owned(),
             reason: "the arena knows no tool of that name".to_owned(),
-            way_out: format!("in adapter.toml, use one of {}", NAMES.join(", ")),
+            way_out: format!("using one of {} in adapter.toml", NAMES.join(", ")),
         });
     };
     detect_program(recipe, environment)
@@ -116,8 +140,8 @@ fn detect_program(recipe: &Recipe, environment: &ToolEnvironment) -> Result<Foun
         reason,
         way_out: recipe.way_out.to_owned(),
     };
-    let program = recipe
-        .variable
+    let program = Some(recipe.variable)
+        .filter(|variable| !variable.is_empty())
         .and_then(|variable| environment.variable(variable))
         .unwrap_or_else(|| recipe.name.into());
     let path = environment
@@ -141,12 +165,30 @@ fn detect_program(recipe: &Recipe, environment: &ToolEnvironment) -> Result<Foun
     }
     let said = String::from_utf8_lossy(&output.stdout);
     let version = said.lines().map(str::trim).find(|line| !line.is_empty());
+    if let Some(number) = version.and_then(version_number)
+        && number < recipe.minimum
+    {
+        let ((major, minor), (least_major, least_minor)) = (number, recipe.minimum);
+        return Err(fail(format!(
+            "{} is {major}.{minor}, wanted is {least_major}.{least_minor} or later",
+            path.display()
+        )));
+    }
     Ok(Found {
         name: recipe.name.to_owned(),
         place: place_of(&path, environment),
         version: version.map(str::to_owned),
         path,
     })
+}
+
+/// The first two parts of the first dotted number: `go version go1.26.8 linux` gives (1, 26).
+fn version_number(text: &str) -> Option<(u32, u32)> {
+    text.split(|c: char| !c.is_ascii_digit() && c != '.')
+        .find_map(|word| {
+            let mut parts = word.split('.').map(str::parse::<u32>);
+            Some((parts.next()?.ok()?, parts.next()?.ok()?))
+        })
 }
 
 fn place_of(path: &Path, environment: &ToolEnvironment) -> Place {

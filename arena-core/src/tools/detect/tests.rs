@@ -54,8 +54,10 @@ fn the_compiler_is_the_one_that_the_variable_names() {
     let folder = tempfile::tempdir().unwrap();
     let environment = environment(folder.path(), &[("CXX", "no-such-compiler")]);
     let error = detect("c++", &environment).unwrap_err();
-    assert_eq!(error.reason, "`no-such-compiler` is not on PATH");
-    assert_eq!(error.way_out, "apt-get install g++");
+    assert_eq!(
+        error.to_string(),
+        "c++: `no-such-compiler` is not on PATH; get it by: apt-get install g++"
+    );
 }
 
 #[test]
@@ -76,9 +78,30 @@ fn only_what_is_missing_is_listed() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_too_old_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    script(folder.path(), "cmake", "echo cmake version 3.17.5");
+    let error = detect("cmake", &environment(folder.path(), &[])).unwrap_err();
+    let path = folder.path().join("bin/cmake");
+    let expected = format!("{} is 3.17, wanted is 3.18 or later", path.display());
+    assert_eq!(error.reason, expected);
+    script(folder.path(), "cmake", "echo cmake version 3.18.0");
+    assert!(detect("cmake", &environment(folder.path(), &[])).is_ok());
+}
+
+#[test]
+fn version_numbers() {
+    assert_eq!(version_number("go version go1.26.8 linux/amd64"), Some((1, 26)));
+    assert_eq!(version_number("cmake version 3.25.1"), Some((3, 25)));
+    assert_eq!(version_number("no 1 number"), None);
+    assert_eq!(version_number("99999999999.1"), None);
+}
+
 #[test]
 fn every_name_has_a_recipe() {
-    for name in NAMES {
+    for name in NAMES.into_iter().chain(BASIC) {
         assert!(
             name == "libclang" || PROGRAMS.iter().any(|recipe| recipe.name == name),
             "{name}"
