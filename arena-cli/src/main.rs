@@ -21,8 +21,7 @@ struct Cli {
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, but something was found (failed rows, findings, a criterion not met with --enforce); 2 not done.";
 
 #[derive(Subcommand)]
-enum Command {
-}
+enum Command {}
 
 fn main() -> ExitCode {
     let cli = Cli::parse();

@@ -3,7 +3,13 @@
 //! Knows no implementation. It finds out what exists by reading `adapters/*/adapter.toml`.
 #![forbid(unsafe_code)]
 
+pub mod files;
+pub mod lines;
+pub mod normalize;
 pub mod pins;
+pub mod plan;
 pub mod protocol;
 pub mod record;
+pub mod record_v1;
+pub mod schema;
 pub mod stats;
