@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod files;
+pub mod gate;
 pub mod lines;
 pub mod normalize;
 pub mod pins;
@@ -13,3 +14,4 @@ pub mod record;
 pub mod record_v1;
 pub mod schema;
 pub mod stats;
+pub mod verdict;
