@@ -26,7 +26,12 @@ impl Ticker {
             bar.set_prefix(head.to_owned());
             bar
         });
-        Ticker { head: head.to_owned(), bar, last: Instant::now(), started: Instant::now() }
+        Ticker {
+            head: head.to_owned(),
+            bar,
+            last: Instant::now(),
+            started: Instant::now(),
+        }
     }
 
     /// Shows the latest line of what is going on.
@@ -38,7 +43,11 @@ impl Ticker {
             }
             None if self.last.elapsed() >= SIGN_OF_LIFE => {
                 self.last = Instant::now();
-                eprintln!("{} {:.0} s: {line}", self.head, self.started.elapsed().as_secs_f64());
+                eprintln!(
+                    "{} {:.0} s: {line}",
+                    self.head,
+                    self.started.elapsed().as_secs_f64()
+                );
             }
             None => {}
         }
@@ -66,11 +75,21 @@ impl RunProgress {
     /// `quiet` shows nothing but notes.
     pub(crate) fn new(quiet: bool) -> RunProgress {
         let terminal = io::stderr().is_terminal() && !quiet;
-        let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let target = if terminal {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
         let bar = ProgressBar::with_draw_target(Some(0), target);
         let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {eta} left  {wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        RunProgress { bar, terminal: terminal || quiet, total: 0, done: 0, last_system: String::new() }
+        RunProgress {
+            bar,
+            terminal: terminal || quiet,
+            total: 0,
+            done: 0,
+            last_system: String::new(),
+        }
     }
 
     /// Takes the bar off the screen.
@@ -105,10 +124,17 @@ impl Observer for RunProgress {
         self.bar.inc(1);
         let reason = match record.status {
             Status::Ok => return,
-            Status::Failed => record.failure.as_ref().map(|failure| failure.message.as_str()),
+            Status::Failed => record
+                .failure
+                .as_ref()
+                .map(|failure| failure.message.as_str()),
             Status::Mismatch => Some(record.check.detail.as_str()),
         };
-        self.note(&format!("{}: {}", record.row, reason.unwrap_or("no reason given")));
+        self.note(&format!(
+            "{}: {}",
+            record.row,
+            reason.unwrap_or("no reason given")
+        ));
     }
 
     fn note(&mut self, text: &str) {

@@ -97,7 +97,10 @@ fn try_build(
     let missing = tools::missing(&adapter.needs, tools);
     if !missing.is_empty() {
         return Err(BuildError::Tools(
-            missing.iter().map(ToString::to_string).collect(),
+            missing
+                .iter()
+                .map(|tool| format!("{} ({}; {})", tool.name, tool.reason, tool.way_out))
+                .collect(),
         ));
     }
     let output = layout.runner(&adapter.name);

@@ -165,5 +165,5 @@ fn candidates(job: &Job<'_>) -> Vec<Candidate> {
 }
 
 fn timeout(plan: &Plan) -> Duration {
-    Duration::from_secs_f64(plan.timeout_seconds.clamp(0.01, 86_400.0))
+    Duration::from_secs(plan.timeout_seconds)
 }

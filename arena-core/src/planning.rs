@@ -1,6 +1,6 @@
 //! Makes a plan: a protocol, with the counts and the choice of rows that a person asked for.
 
-use crate::plan::{Filters, Plan, PLAN_SCHEMA_VERSION};
+use crate::plan::{Filters, Plan, SCHEMA_VERSION};
 use crate::protocol::{Protocol, ProtocolError, System};
 use crate::record::RowKey;
 use arena_runner::message::Operation;
@@ -24,7 +24,7 @@ pub struct Wishes {
     /// `keygen`, `encaps`, ...
     pub operations: Vec<String>,
     /// Seconds that a reply may take.
-    pub timeout_seconds: f64,
+    pub timeout_seconds: u64,
     /// The seed of the run.
     pub seed: u64,
     /// The processor to pin to.
@@ -81,8 +81,11 @@ pub fn plan(
     apply_counts(&mut protocol, wishes)?;
     add_others(&mut protocol, wishes, implementations);
     let chosen = Choice::new(&protocol, wishes)?;
-    let rows: Vec<RowKey> =
-        protocol.expected_rows().into_iter().filter(|row| chosen.has(&protocol, row)).collect();
+    let rows: Vec<RowKey> = protocol
+        .expected_rows()
+        .into_iter()
+        .filter(|row| chosen.has(&protocol, row))
+        .collect();
     if rows.is_empty() {
         return Err(PlanningError::NoRows(protocol.name));
     }
@@ -90,8 +93,11 @@ pub fn plan(
         && protocol.iterations == original.iterations
         && protocol.warmups == original.warmups;
     let plan = Plan {
-        schema_version: PLAN_SCHEMA_VERSION,
-        run_id: format!("{}-{:016x}-{}", protocol.name, wishes.seed, wishes.created_unix_ns),
+        schema_version: SCHEMA_VERSION,
+        run_id: format!(
+            "{}-{:016x}-{}",
+            protocol.name, wishes.seed, wishes.created_unix_ns
+        ),
         protocol: protocol.name.clone(),
         seed: wishes.seed,
         rounds: protocol.rounds,
@@ -134,18 +140,36 @@ fn apply_counts(protocol: &mut Protocol, wishes: &Wishes) -> Result<(), Planning
     protocol.rounds = wishes.rounds.unwrap_or(protocol.rounds);
     protocol.iterations = wishes.iterations.unwrap_or(protocol.iterations);
     protocol.warmups = wishes.warmups.unwrap_or(protocol.warmups);
-    let count = |flag, value: String, reason| Err(PlanningError::Count { flag, value, reason });
+    let count = |flag, value: String, reason| {
+        Err(PlanningError::Count {
+            flag,
+            value,
+            reason,
+        })
+    };
     if !(1..=1000).contains(&protocol.rounds) {
         return count("--rounds", protocol.rounds.to_string(), "give 1 to 1000");
     }
     if !(1..=MOST_ITERATIONS).contains(&protocol.iterations) {
-        return count("--iterations", protocol.iterations.to_string(), "give 1 to 1000000");
+        return count(
+            "--iterations",
+            protocol.iterations.to_string(),
+            "give 1 to 1000000",
+        );
     }
     if protocol.warmups > MOST_ITERATIONS {
-        return count("--warmups", protocol.warmups.to_string(), "give 0 to 1000000");
+        return count(
+            "--warmups",
+            protocol.warmups.to_string(),
+            "give 0 to 1000000",
+        );
     }
-    if !(wishes.timeout_seconds > 0.0 && wishes.timeout_seconds <= 86_400.0) {
-        return count("--timeout", wishes.timeout_seconds.to_string(), "give more than 0 and at most 86400 seconds");
+    if !(1..=86_400).contains(&wishes.timeout_seconds) {
+        return count(
+            "--timeout",
+            wishes.timeout_seconds.to_string(),
+            "give 1 to 86400 seconds",
+        );
     }
     Ok(())
 }
@@ -156,7 +180,10 @@ fn add_others(protocol: &mut Protocol, wishes: &Wishes, implementations: &[Strin
         return;
     }
     for name in &wishes.implementations {
-        let known = protocol.systems.iter().any(|s| s.name == *name || s.implementation == *name);
+        let known = protocol
+            .systems
+            .iter()
+            .any(|s| s.name == *name || s.implementation == *name);
         if !known && implementations.contains(name) {
             let system = other_system(protocol, name);
             protocol.systems.push(system);
@@ -185,11 +212,22 @@ impl Choice {
     fn new(protocol: &Protocol, wishes: &Wishes) -> Result<Choice, PlanningError> {
         let mut systems = Vec::new();
         for name in &wishes.implementations {
-            let matches = protocol.systems.iter().filter(|s| s.name == *name || s.implementation == *name);
+            let matches = protocol
+                .systems
+                .iter()
+                .filter(|s| s.name == *name || s.implementation == *name);
             let matched: Vec<String> = matches.map(|system| system.name.clone()).collect();
             if matched.is_empty() {
-                let known = protocol.systems.iter().map(|system| system.name.clone()).collect();
-                return Err(PlanningError::Unknown { flag: "--impl", name: name.clone(), known });
+                let known = protocol
+                    .systems
+                    .iter()
+                    .map(|system| system.name.clone())
+                    .collect();
+                return Err(PlanningError::Unknown {
+                    flag: "--impl",
+                    name: name.clone(),
+                    known,
+                });
             }
             systems.extend(matched);
         }
@@ -198,11 +236,18 @@ impl Choice {
             sets.extend(sets_named(name)?);
         }
         let operations = wishes.operations.iter().map(|name| operation_named(name));
-        Ok(Choice { systems, sets, operations: operations.collect::<Result<_, _>>()? })
+        Ok(Choice {
+            systems,
+            sets,
+            operations: operations.collect::<Result<_, _>>()?,
+        })
     }
 
     fn has(&self, protocol: &Protocol, row: &RowKey) -> bool {
-        let known = protocol.systems.iter().any(|system| system.name == row.system);
+        let known = protocol
+            .systems
+            .iter()
+            .any(|system| system.name == row.system);
         let set = row.set();
         known
             && (self.systems.is_empty() || self.systems.contains(&row.system))
@@ -222,20 +267,43 @@ fn sets_named(name: &str) -> Result<Vec<ParameterSet>, PlanningError> {
         })
         .collect();
     if sets.is_empty() {
-        let known = ["ml-kem", "ml-kem-768", "ml-dsa", "ml-dsa-65", "slh-dsa", "slh-dsa-shake-128f", "hqc"];
+        let known = [
+            "ml-kem",
+            "ml-kem-768",
+            "ml-dsa",
+            "ml-dsa-65",
+            "slh-dsa",
+            "slh-dsa-shake-128f",
+            "hqc",
+        ];
         let known = known.into_iter().map(str::to_owned).collect();
-        return Err(PlanningError::Unknown { flag: "--alg", name: name.to_owned(), known });
+        return Err(PlanningError::Unknown {
+            flag: "--alg",
+            name: name.to_owned(),
+            known,
+        });
     }
     Ok(sets)
 }
 
 fn operation_named(name: &str) -> Result<Operation, PlanningError> {
-    let all = [Operation::Keygen, Operation::Encaps, Operation::Decaps, Operation::Sign, Operation::Verify];
-    all.into_iter().find(|operation| operation.id() == name).ok_or_else(|| PlanningError::Unknown {
-        flag: "--op",
-        name: name.to_owned(),
-        known: all.iter().map(|operation| operation.id().to_owned()).collect(),
-    })
+    let all = [
+        Operation::Keygen,
+        Operation::Encaps,
+        Operation::Decaps,
+        Operation::Sign,
+        Operation::Verify,
+    ];
+    all.into_iter()
+        .find(|operation| operation.id() == name)
+        .ok_or_else(|| PlanningError::Unknown {
+            flag: "--op",
+            name: name.to_owned(),
+            known: all
+                .iter()
+                .map(|operation| operation.id().to_owned())
+                .collect(),
+        })
 }
 
 #[cfg(test)]
@@ -243,7 +311,10 @@ mod tests {
     use super::*;
 
     fn wishes() -> Wishes {
-        Wishes { timeout_seconds: 60.0, ..Wishes::default() }
+        Wishes {
+            timeout_seconds: 60,
+            ..Wishes::default()
+        }
     }
 
     #[test]
@@ -277,29 +348,47 @@ mod tests {
 
     #[test]
     fn an_implementation_outside_the_matrix_can_be_asked_for_in_quick() {
-        let asked = Wishes { implementations: vec!["pqcp-portable".to_owned()], ..wishes() };
+        let asked = Wishes {
+            implementations: vec!["pqcp-portable".to_owned()],
+            ..wishes()
+        };
         let known = ["pqcp-portable".to_owned()];
         let (plan, protocol) = super::plan("quick", &asked, &known).unwrap();
         assert_eq!(plan.rows.len(), 9);
         assert_eq!(protocol_of(&plan).unwrap(), protocol);
         let error = super::plan("v2", &asked, &known).unwrap_err().to_string();
-        assert!(error.starts_with("--impl pqcp-portable: there is none of that name"), "{error}");
+        assert!(
+            error.starts_with("--impl pqcp-portable: there is none of that name"),
+            "{error}"
+        );
     }
 
     #[test]
     fn senseless_wishes_are_refused_by_name() {
         let error = |asked: Wishes| super::plan("v2", &asked, &[]).unwrap_err().to_string();
-        let rounds = Wishes { rounds: Some(0), ..wishes() };
+        let rounds = Wishes {
+            rounds: Some(0),
+            ..wishes()
+        };
         assert_eq!(error(rounds), "--rounds 0: give 1 to 1000");
-        let alg = Wishes { algorithms: vec!["kyber".to_owned()], ..wishes() };
+        let alg = Wishes {
+            algorithms: vec!["kyber".to_owned()],
+            ..wishes()
+        };
         assert!(error(alg).starts_with("--alg kyber: there is none of that name"));
         let rows = Wishes {
             algorithms: vec!["ml-kem".to_owned()],
             operations: vec!["sign".to_owned()],
             ..wishes()
         };
-        assert_eq!(error(rows), "protocol `v2` has no row that matches all of --impl, --alg and --op");
-        let timeout = Wishes { timeout_seconds: f64::NAN, ..wishes() };
-        assert!(error(timeout).starts_with("--timeout NaN"));
+        assert_eq!(
+            error(rows),
+            "protocol `v2` has no row that matches all of --impl, --alg and --op"
+        );
+        let timeout = Wishes {
+            timeout_seconds: 0,
+            ..wishes()
+        };
+        assert_eq!(error(timeout), "--timeout 0: give 1 to 86400 seconds");
     }
 }

@@ -32,13 +32,22 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     }
     for name in &args.names {
         if !adapters.iter().any(|adapter| adapter.name == *name) {
-            let known: Vec<&str> = adapters.iter().map(|adapter| adapter.name.as_str()).collect();
-            bail!("there is no adapter `{name}`; known are {}", known.join(", "));
+            let known: Vec<&str> = adapters
+                .iter()
+                .map(|adapter| adapter.name.as_str())
+                .collect();
+            bail!(
+                "there is no adapter `{name}`; known are {}",
+                known.join(", ")
+            );
         }
     }
-    let tools = ToolEnvironment::read(&layout.root);
+    let tools = ToolEnvironment::read(&layout.root)?;
     let wanted = |name: &String| args.names.is_empty() || args.names.contains(name);
-    let chosen: Vec<_> = adapters.iter().filter(|adapter| wanted(&adapter.name)).collect();
+    let chosen: Vec<_> = adapters
+        .iter()
+        .filter(|adapter| wanted(&adapter.name))
+        .collect();
     let mut missing = errors.len();
     for (number, adapter) in chosen.iter().enumerate() {
         let head = format!("[{}/{}] {:<12}", number + 1, chosen.len(), adapter.name);
@@ -56,7 +65,14 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
         }
     }
     if missing > 0 {
-        eprintln!("{missing} of {} adapters not built; the others can be measured. `arena doctor` says what is missing.", chosen.len() + errors.len());
+        eprintln!(
+            "{missing} of {} adapters not built; the others can be measured. `arena doctor` says what is missing.",
+            chosen.len() + errors.len()
+        );
     }
-    Ok(if missing > 0 && args.require_all { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(if missing > 0 && args.require_all {
+        ExitCode::from(1)
+    } else {
+        ExitCode::SUCCESS
+    })
 }

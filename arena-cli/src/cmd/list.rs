@@ -28,13 +28,24 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     let inventory = Inventory::read(layout);
     for name in &args.names {
         if inventory.get(name).is_none() {
-            let known: Vec<&str> = inventory.found.iter().map(|found| found.manifest.id.as_str()).collect();
-            anyhow::bail!("there is no implementation `{name}`; known are {}", known.join(", "));
+            let known: Vec<&str> = inventory
+                .found
+                .iter()
+                .map(|found| found.manifest.id.as_str())
+                .collect();
+            anyhow::bail!(
+                "there is no implementation `{name}`; known are {}",
+                known.join(", ")
+            );
         }
     }
     let wanted = |id: &String| args.names.is_empty() || args.names.contains(id);
     let mut entries = Vec::new();
-    for found in inventory.found.iter().filter(|found| wanted(&found.manifest.id)) {
+    for found in inventory
+        .found
+        .iter()
+        .filter(|found| wanted(&found.manifest.id))
+    {
         let hello = ask(found);
         if args.json {
             entries.push(entry(found, &hello));
@@ -66,7 +77,9 @@ fn ask(found: &Found) -> Result<Hello, String> {
     client.leave();
     let (expected, reported) = (&found.manifest.version, &hello.descriptor.version);
     if expected != reported {
-        return Err(format!("adapter.toml says version {expected}, the runner reports {reported}"));
+        return Err(format!(
+            "adapter.toml says version {expected}, the runner reports {reported}"
+        ));
     }
     Ok(hello)
 }
@@ -87,16 +100,25 @@ fn entry(found: &Found, hello: &Result<Hello, String>) -> Value {
 }
 
 fn show(found: &Found, hello: &Result<Hello, String>) {
-    println!("{}  {} {}", found.manifest.id, found.manifest.name, found.manifest.version);
+    println!(
+        "{}  {} {}",
+        found.manifest.id, found.manifest.name, found.manifest.version
+    );
     for package in &found.packages {
-        println!("    from         {} {} ({}), {}", package.name, package.version, package.upstream, package.licence);
+        println!(
+            "    from         {} {} ({}), {}",
+            package.name, package.version, package.upstream, package.licence
+        );
     }
     match hello {
         Err(problem) => println!("    not usable   {problem}"),
         Ok(hello) => {
             let descriptor = &hello.descriptor;
             println!("    back end     {}", descriptor.back_end);
-            println!("    language     {}; randomness from {}", descriptor.language, descriptor.rng);
+            println!(
+                "    language     {}; randomness from {}",
+                descriptor.language, descriptor.rng
+            );
             for line in offers(&hello.parameter_sets) {
                 println!("    {line}");
             }
@@ -109,14 +131,23 @@ fn show(found: &Found, hello: &Result<Hello, String>) {
 fn offers(sets: &[Offer]) -> Vec<String> {
     let mut groups: BTreeMap<(&str, String, &str), Vec<&str>> = BTreeMap::new();
     for offer in sets {
-        let key = (offer.algorithm.as_str(), offer.capabilities.join(", "), offer.prepared_key.as_str());
+        let key = (
+            offer.algorithm.as_str(),
+            offer.capabilities.join(", "),
+            offer.prepared_key.as_str(),
+        );
         groups.entry(key).or_default().push(&offer.parameter_set);
     }
-    let lines = groups.into_iter().flat_map(|((algorithm, capabilities, key), names)| {
-        [
-            format!("{algorithm:<12} {}; both lanes; keys held as {key}", names.join(", ")),
-            format!("             {capabilities}"),
-        ]
-    });
+    let lines = groups
+        .into_iter()
+        .flat_map(|((algorithm, capabilities, key), names)| {
+            [
+                format!(
+                    "{algorithm:<12} {}; both lanes; keys held as {key}",
+                    names.join(", ")
+                ),
+                format!("             {capabilities}"),
+            ]
+        });
     lines.collect()
 }

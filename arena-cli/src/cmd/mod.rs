@@ -1,4 +1,8 @@
 //! The sub-commands, one file each. Every file has the same order: arguments with their help and
 //! examples, then `run`, then local helpers.
 
+pub(crate) mod build;
 pub(crate) mod doctor;
+pub(crate) mod list;
+pub(crate) mod run;
+pub(crate) mod runner;

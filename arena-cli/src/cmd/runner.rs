@@ -37,17 +37,29 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     let inventory = Inventory::read(layout);
     let found = inventory.get(&args.name).ok_or_else(|| {
-        let known: Vec<&str> = inventory.found.iter().map(|found| found.manifest.id.as_str()).collect();
-        anyhow!("there is no implementation `{}`; known are {}", args.name, known.join(", "))
+        let known: Vec<&str> = inventory
+            .found
+            .iter()
+            .map(|found| found.manifest.id.as_str())
+            .collect();
+        anyhow!(
+            "there is no implementation `{}`; known are {}",
+            args.name,
+            known.join(", ")
+        )
     })?;
-    let runner = found.runner.as_ref().map_err(|why| anyhow!("{}: {why}", args.name))?;
+    let runner = found
+        .runner
+        .as_ref()
+        .map_err(|why| anyhow!("{}: {why}", args.name))?;
     let launch = Launch {
         program: runner.path.clone(),
         args: found.manifest.args.clone(),
         cpu: None,
         timeout: Duration::try_from_secs_f64(args.timeout).context("--timeout")?,
     };
-    let (mut client, hello) = Client::start(&launch).map_err(|error| anyhow!("the runner {error}"))?;
+    let (mut client, hello) =
+        Client::start(&launch).map_err(|error| anyhow!("the runner {error}"))?;
     print_reply(&Reply::Hello(Box::new(hello)), args.full)?;
     let interactive = io::stdin().is_terminal();
     loop {
@@ -91,7 +103,11 @@ fn parse(line: &str) -> anyhow::Result<Request> {
         ["keygen", algorithm, set] => json!({"command": "perform", "algorithm": algorithm,
             "parameter_set": set, "operation": "keygen", "randomness": "own", "inputs": {}}),
         ["time", algorithm, set, operation, rest @ ..] => {
-            let iterations: usize = rest.first().unwrap_or(&"10").parse().context("ITERATIONS")?;
+            let iterations: usize = rest
+                .first()
+                .unwrap_or(&"10")
+                .parse()
+                .context("ITERATIONS")?;
             let randomness = match *operation {
                 "decaps" | "verify" => "none",
                 _ => "own",
@@ -99,7 +115,11 @@ fn parse(line: &str) -> anyhow::Result<Request> {
             json!({"command": "time", "algorithm": algorithm, "parameter_set": set, "operation": operation,
                 "lane": "prepared", "randomness": randomness, "first_item": 0, "warmups": 10, "iterations": iterations})
         }
-        _ => return Err(anyhow!("neither JSON nor a shorthand; see `arena runner --help`")),
+        _ => {
+            return Err(anyhow!(
+                "neither JSON nor a shorthand; see `arena runner --help`"
+            ));
+        }
     };
     Ok(serde_json::from_value(value)?)
 }

@@ -93,7 +93,10 @@ fn a_program_that_is_too_old_is_missing() {
 
 #[test]
 fn version_numbers() {
-    assert_eq!(version_number("go version go1.26.8 linux/amd64"), Some((1, 26)));
+    assert_eq!(
+        version_number("go version go1.26.8 linux/amd64"),
+        Some((1, 26))
+    );
     assert_eq!(version_number("cmake version 3.25.1"), Some((3, 25)));
     assert_eq!(version_number("no 1 number"), None);
     assert_eq!(version_number("99999999999.1"), None);
