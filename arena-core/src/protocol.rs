@@ -36,6 +36,26 @@ pub struct Protocol {
     pub systems: Vec<System>,
     /// What is measured of an implementation that no system names.
     pub other_sets: Vec<ParameterSet>,
+    /// What the gate compares, and its limits.
+    pub gate: Gate,
+}
+
+/// The two sides of the gate and its limits, all as ratios of latencies.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gate {
+    /// The system that is the measure.
+    pub baseline: String,
+    /// The system that is judged.
+    pub candidate: String,
+    /// The lane that is judged.
+    pub lane: Lane,
+    /// The most that the geometric mean over all operations may be.
+    pub geometric_mean_ceiling: f64,
+    /// The most that any one operation may be.
+    pub individual_regression_ceiling: f64,
+    /// An operation at most this counts as improved.
+    pub improvement_ceiling: f64,
 }
 
 /// One line of the matrix: an implementation under the name that its rows carry.
@@ -81,6 +101,7 @@ struct WireProtocol {
     lanes: Vec<Lane>,
     #[serde(default)]
     other_sets: Vec<SetName>,
+    gate: Gate,
     system: Vec<WireSystem>,
 }
 
@@ -159,6 +180,7 @@ impl Protocol {
             warmups: wire.warmups,
             lanes: wire.lanes,
             other_sets: sets(wire.other_sets),
+            gate: wire.gate,
         })
     }
 

@@ -1,0 +1,104 @@
+//! Reading and writing the files of a folder of evidence, with errors that name the file.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// What went wrong with a file.
+#[derive(Debug, Error)]
+#[error("{path}: {reason}")]
+pub struct FileError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What went wrong.
+    pub reason: String,
+}
+
+impl FileError {
+    /// That error, about that file.
+    pub fn new(path: &Path, reason: impl ToString) -> FileError {
+        FileError {
+            path: path.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// The file can't be read.
+pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    fs::read(path).map_err(|error| FileError::new(path, error))
+}
+
+/// The value that a JSON file holds.
+///
+/// # Errors
+/// The file can't be read or does not hold such a value.
+pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
+    serde_json::from_slice(&read(path)?).map_err(|error| FileError::new(path, error))
+}
+
+/// A value as the arena writes it into a JSON file: indented, ended by a line feed.
+///
+/// # Errors
+/// The value has no JSON form; the error names `path`.
+pub fn to_json<T: Serialize>(path: &Path, value: &T) -> Result<Vec<u8>, FileError> {
+    let mut bytes =
+        serde_json::to_vec_pretty(value).map_err(|error| FileError::new(path, error))?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+/// Writes a file so that a reader sees either the old content or the new, and never a part of it.
+///
+/// # Errors
+/// The folder can't be written to or the disk is full; the old content is then still there.
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let name = path
+        .file_name()
+        .ok_or_else(|| FileError::new(path, "names no file"))?;
+    let mut hidden = std::ffi::OsString::from(".");
+    hidden.push(name);
+    hidden.push(".tmp");
+    let temporary = path.with_file_name(hidden);
+    let written = fs::File::create(&temporary).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written
+        .and_then(|()| fs::rename(&temporary, path))
+        .map_err(|error| {
+            // The first error is the one to report; a leftover is overwritten next time.
+            let _ = fs::remove_file(&temporary);
+            FileError::new(path, error)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_written_file_replaces_the_old_one_and_leaves_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.json");
+        write_atomic(&path, b"old").unwrap();
+        write_atomic(&path, b"new").unwrap();
+        assert_eq!(read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn errors_name_the_file() {
+        let path = Path::new("/nonexistent/a.json");
+        let error = write_atomic(path, b"").unwrap_err().to_string();
+        assert!(error.starts_with("/nonexistent/a.json: "), "{error}");
+        let error = read(path).unwrap_err().to_string();
+        assert!(error.starts_with("/nonexistent/a.json: "), "{error}");
+    }
+}
