@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// The plan.
 pub const PLAN: &str = crate::plan::FILE;
 /// The machine.
-pub const ENVIRONMENT: &str = "environment.json";
+pub const ENVIRONMENT: &str = crate::storage::FACTS;
 /// The folder of raw files.
 pub const RAW: &str = "raw";
 /// The normalized rows.

@@ -3,19 +3,34 @@
 //! Knows no implementation. It finds out what exists by reading `adapters/*/adapter.toml`.
 #![forbid(unsafe_code)]
 
+pub mod builder;
+pub mod check;
+pub mod client;
+pub mod corpus;
+pub mod driver;
+pub mod environment;
 pub mod evidence;
 pub mod files;
+pub mod fitness;
 pub mod gate;
+pub mod inventory;
 pub mod lines;
+pub mod lock;
+pub mod manifest;
 pub mod normalize;
+pub mod pinning;
 pub mod pins;
 pub mod plan;
+pub mod planning;
 pub mod protocol;
 pub mod published;
+pub mod raw;
 pub mod record;
 pub mod record_v1;
 pub mod report;
 pub mod schema;
 pub mod stats;
+pub mod storage;
+pub mod tools;
 pub mod verdict;
 pub mod verify;

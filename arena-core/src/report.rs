@@ -91,7 +91,7 @@ pub struct LeftOut {
 }
 
 /// What signing rows of ML-DSA show when each one signs a single message deterministically.
-pub const SIGN_NOTE: &str = "Not ranked: a row times one message, signed deterministically, so it shows how many attempts that one draw needed.";
+pub const SIGN_NOTE: &str = "Not ranked: a row times one message, signed deterministically, so it shows how many attempts that one draw needed; ratios compare draws too.";
 
 impl Report {
     /// The report of a run.

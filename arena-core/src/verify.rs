@@ -2,12 +2,13 @@
 
 mod differ;
 
+use crate::environment::Facts;
 use crate::evidence::{self, CHECKSUMS, Derived, ENVIRONMENT, NORMALIZED, PLAN, VERDICT, sums};
 use crate::files::{self, FileError};
-use crate::normalize::{Finding, FindingKind};
+use crate::normalize::{Finding, FindingKind, NormalizedRow, Source};
+use crate::record::Environment;
 use crate::verdict;
 use serde::Serialize;
-use serde_json::{Map, Value};
 use std::path::Path;
 
 /// What verification found.
@@ -49,8 +50,9 @@ impl Step {
 /// There is no such folder, or it can't be read at all. Anything else is a finding.
 pub fn verify(dir: &Path) -> Result<Verification, FileError> {
     std::fs::read_dir(dir).map_err(|error| FileError::new(dir, error))?;
-    let mut steps = vec![checksums(dir), environment(dir)];
-    match evidence::derive(dir) {
+    let derived = evidence::derive(dir);
+    let mut steps = vec![checksums(dir), environment(dir, derived.as_ref().ok())];
+    match derived {
         Ok(derived) => {
             steps.push(plan(&derived));
             steps.push(rows(&derived));
@@ -92,15 +94,42 @@ fn checksums(dir: &Path) -> Step {
     }
 }
 
-fn environment(dir: &Path) -> Step {
-    let read = files::read_json::<Map<String, Value>>(&dir.join(ENVIRONMENT));
-    let findings = match read {
-        Ok(facts) if facts.is_empty() => vec![format!("{ENVIRONMENT}: says nothing.")],
-        Ok(_) => Vec::new(),
-        Err(error) => vec![within(dir, &error)],
-    };
-    let detail = format!("{ENVIRONMENT} is there and readable");
+/// The machine facts, and that the rows were measured there.
+fn environment(dir: &Path, derived: Option<&Derived>) -> Step {
+    let mut findings = Vec::new();
+    match files::read_json::<Facts>(&dir.join(ENVIRONMENT)) {
+        Err(error) => findings.push(within(dir, &error)),
+        Ok(facts) => {
+            for derived in derived {
+                let own = facts.environment(derived.plan.pinned_cpu);
+                let rows = derived.normalized.rows.iter();
+                findings.extend(rows.filter_map(|row| elsewhere(row, &own)));
+            }
+        }
+    }
+    let detail = format!("{ENVIRONMENT} against what each row says of its machine");
     Step::new("environment", detail, findings)
+}
+
+/// Whether a row says that it was measured somewhere else.
+fn elsewhere(row: &NormalizedRow, own: &Environment) -> Option<String> {
+    let Source { file, line, .. } = &row.source;
+    let says = [
+        ("machine", &row.machine, &own.machine),
+        ("cpu", &row.cpu, &own.cpu),
+        ("os", &row.os, &own.os),
+        ("arch", &row.arch, &own.arch),
+    ];
+    let version_1 = row.machine.is_none();
+    for (name, said, here) in says {
+        if said.as_ref().is_some_and(|said| said != here && !version_1) {
+            return Some(format!(
+                "{file}:{line}: {name} is not what {ENVIRONMENT} and {PLAN} make of it, `{here}`."
+            ));
+        }
+    }
+    (row.pinned_cpu != own.pinned_cpu && !version_1)
+        .then(|| format!("{file}:{line}: pinned_cpu is not that of {PLAN}."))
 }
 
 fn plan(derived: &Derived) -> Step {

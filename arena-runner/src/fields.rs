@@ -77,6 +77,19 @@ impl Fields {
         self.0.get(&field).map(Vec::as_slice)
     }
 
+    /// Those of the named fields that are present.
+    #[must_use]
+    pub fn pick(&self, fields: &[Field]) -> Fields {
+        let present = fields
+            .iter()
+            .filter_map(|field| self.0.get_key_value(field));
+        Fields(
+            present
+                .map(|(field, bytes)| (*field, bytes.clone()))
+                .collect(),
+        )
+    }
+
     /// Whether there is no field at all.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -1,2 +1,13 @@
 //! The sub-commands, one file each. Every file has the same order: arguments with their help and
 //! examples, then `run`, then local helpers.
+
+pub(crate) mod build;
+pub(crate) mod doctor;
+pub(crate) mod gate;
+pub(crate) mod list;
+pub(crate) mod normalize;
+pub(crate) mod output;
+pub(crate) mod report;
+pub(crate) mod run;
+pub(crate) mod runner;
+pub(crate) mod verify;

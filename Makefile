@@ -1,0 +1,29 @@
+# What to type. The work is done by scripts in ci/ and by the arena itself; see ci/README.md.
+.DEFAULT_GOAL := help
+.PHONY: help arena quick test tools doctor clean
+
+ARENA = ci/with-tools cargo run --release --locked --quiet --package arena-cli --
+
+help: ## lists these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s%s\n", $$1, $$2}' Makefile
+
+arena: tools ## builds every implementation and runs the comparison (protocol v2)
+	$(ARENA) build
+	$(ARENA) run --protocol v2
+
+quick: tools ## the same in seconds, to try things out; no evidence
+	$(ARENA) build
+	$(ARENA) run --protocol quick
+
+test: tools ## formatting, lints, all tests, and the pipeline with tiny counts
+	ci/test
+
+tools: ## finds or fetches cmake, libclang and go, downloads the packages
+	ci/setup
+
+doctor: tools ## says what this machine has, what is missing and how to get it
+	$(ARENA) doctor
+
+clean: ## removes what was built and fetched; keeps the results of runs
+	cargo clean
+	rm -rf .tools

@@ -1,0 +1,153 @@
+//! `arena list`: every implementation, what it is and what it offers.
+
+use arena_core::client::{Client, Launch};
+use arena_core::inventory::{Found, Inventory, Layout};
+use arena_runner::message::{Hello, Offer};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::Duration;
+
+const EXAMPLES: &str = "Examples:
+  arena list                 all implementations
+  arena list openssl pqcp    these two
+  arena list --json          for machines";
+
+/// Show every implementation: version, provenance, back end, parameter sets, capabilities, built or why not.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Implementations by id; all if none is given.
+    names: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
+    let inventory = Inventory::read(layout);
+    for name in &args.names {
+        if inventory.get(name).is_none() {
+            let known: Vec<&str> = inventory
+                .found
+                .iter()
+                .map(|found| found.manifest.id.as_str())
+                .collect();
+            anyhow::bail!(
+                "there is no implementation `{name}`; known are {}",
+                known.join(", ")
+            );
+        }
+    }
+    let wanted = |id: &String| args.names.is_empty() || args.names.contains(id);
+    let mut entries = Vec::new();
+    for found in inventory
+        .found
+        .iter()
+        .filter(|found| wanted(&found.manifest.id))
+    {
+        let hello = ask(found);
+        if args.json {
+            entries.push(entry(found, &hello));
+        } else {
+            show(found, &hello);
+        }
+    }
+    if args.json {
+        let list = json!({ "implementations": entries, "problems": inventory.problems });
+        println!("{}", serde_json::to_string_pretty(&list)?);
+    } else {
+        for problem in &inventory.problems {
+            println!("problem: {problem}");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the runner says of itself, or why it doesn't.
+fn ask(found: &Found) -> Result<Hello, String> {
+    let runner = found.runner.as_ref().map_err(Clone::clone)?;
+    let launch = Launch {
+        program: runner.path.clone(),
+        args: found.manifest.args.clone(),
+        cpu: None,
+        timeout: Duration::from_secs(20),
+    };
+    let (client, hello) = Client::start(&launch).map_err(|error| format!("the runner {error}"))?;
+    client.leave();
+    let (expected, reported) = (&found.manifest.version, &hello.descriptor.version);
+    if expected != reported {
+        return Err(format!(
+            "adapter.toml says version {expected}, the runner reports {reported}"
+        ));
+    }
+    Ok(hello)
+}
+
+fn entry(found: &Found, hello: &Result<Hello, String>) -> Value {
+    json!({
+        "id": found.manifest.id,
+        "name": found.manifest.name,
+        "adapter": found.adapter,
+        "version": found.manifest.version,
+        "lanes": ["prepared", "from-bytes"],
+        "packages": found.packages,
+        "runner_sha256": found.runner.as_ref().ok().map(|runner| &runner.sha256),
+        "problem": hello.as_ref().err(),
+        "descriptor": hello.as_ref().ok().map(|hello| &hello.descriptor),
+        "parameter_sets": hello.as_ref().ok().map(|hello| &hello.parameter_sets),
+    })
+}
+
+fn show(found: &Found, hello: &Result<Hello, String>) {
+    println!(
+        "{}  {} {}",
+        found.manifest.id, found.manifest.name, found.manifest.version
+    );
+    for package in &found.packages {
+        println!(
+            "    from         {} {} ({}), {}",
+            package.name, package.version, package.upstream, package.licence
+        );
+    }
+    match hello {
+        Err(problem) => println!("    not usable   {problem}"),
+        Ok(hello) => {
+            let descriptor = &hello.descriptor;
+            println!("    back end     {}", descriptor.back_end);
+            println!(
+                "    language     {}; randomness from {}",
+                descriptor.language, descriptor.rng
+            );
+            for line in offers(&hello.parameter_sets) {
+                println!("    {line}");
+            }
+        }
+    }
+    println!();
+}
+
+/// One line per family and capability list, since most families offer the same for every set.
+fn offers(sets: &[Offer]) -> Vec<String> {
+    let mut groups: BTreeMap<(&str, String, &str), Vec<&str>> = BTreeMap::new();
+    for offer in sets {
+        let key = (
+            offer.algorithm.as_str(),
+            offer.capabilities.join(", "),
+            offer.prepared_key.as_str(),
+        );
+        groups.entry(key).or_default().push(&offer.parameter_set);
+    }
+    let lines = groups
+        .into_iter()
+        .flat_map(|((algorithm, capabilities, key), names)| {
+            [
+                format!(
+                    "{algorithm:<12} {}; both lanes; keys held as {key}",
+                    names.join(", ")
+                ),
+                format!("             {capabilities}"),
+            ]
+        });
+    lines.collect()
+}

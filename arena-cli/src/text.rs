@@ -1,0 +1,90 @@
+//! Text for people: lines that fit a terminal of 80 columns, and colours where they are wanted.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+/// The width that every terminal has.
+pub(crate) const WIDTH: usize = 80;
+
+/// Colours, if standard output is a terminal and `NO_COLOR` is not set.
+pub(crate) struct Paint {
+    on: bool,
+}
+
+impl Paint {
+    /// Colours as they suit standard output.
+    pub(crate) fn for_stdout() -> Paint {
+        let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
+        Paint {
+            on: io::stdout().is_terminal() && !unwanted && !dumb,
+        }
+    }
+
+    /// For headings.
+    pub(crate) fn bold(&self, text: &str) -> String {
+        self.with("1", text)
+    }
+
+    /// Green.
+    pub(crate) fn good(&self, text: &str) -> String {
+        self.with("32", text)
+    }
+
+    /// Yellow.
+    pub(crate) fn warn(&self, text: &str) -> String {
+        self.with("33", text)
+    }
+
+    /// Red.
+    pub(crate) fn bad(&self, text: &str) -> String {
+        self.with("31", text)
+    }
+
+    fn with(&self, code: &str, text: &str) -> String {
+        if self.on {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// The text in lines of at most `width` characters, broken between words. A longer word is cut.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let characters: Vec<char> = word.chars().collect();
+        for part in characters.chunks(width) {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + part.len() <= width => {
+                    line.push(' ');
+                    line.extend(part);
+                }
+                _ => lines.push(part.iter().collect()),
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words_and_long_words_are_cut() {
+        assert_eq!(wrapped("aa bb cc", 5), ["aa bb", "cc"]);
+        assert_eq!(wrapped("aa bb cc", 8), ["aa bb cc"]);
+        assert_eq!(wrapped("a bcdefgh i", 3), ["a", "bcd", "efg", "h i"]);
+        assert_eq!(wrapped("ä ö ü", 3), ["ä ö", "ü"]);
+        assert_eq!(wrapped(" \n", 5), Vec::<String>::new());
+    }
+
+    #[test]
+    fn no_codes_without_colour() {
+        assert_eq!(Paint { on: false }.bad("x"), "x");
+        assert_eq!(Paint { on: true }.bad("x"), "\x1b[31mx\x1b[0m");
+    }
+}

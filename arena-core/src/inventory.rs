@@ -1,0 +1,175 @@
+//! What exists: the implementations that manifests name, with their pins and their built runners.
+
+use crate::manifest::{self, Adapter, Implementation};
+use crate::pins::{self, Package};
+use sha2::{Digest, Sha256};
+use std::env;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Where things are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The folder that holds `adapters/` and `vendor/`.
+    pub root: PathBuf,
+    /// The folder of built runners and their build logs.
+    pub runners: PathBuf,
+    /// Cargo's target folder.
+    pub target: PathBuf,
+}
+
+/// There is no root.
+#[derive(Debug, Error)]
+#[error("no folder `adapters` in {0} or above; give the project's folder with --root")]
+pub struct NoRoot(PathBuf);
+
+impl Layout {
+    /// The layout of `root`, or of the nearest folder from the current one upwards that holds `adapters/`.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn find(root: Option<&Path>) -> Result<Layout, NoRoot> {
+        let start = match root {
+            Some(root) => root.to_owned(),
+            None => env::current_dir().unwrap_or_default(),
+        };
+        let start = start.canonicalize().unwrap_or(start);
+        let mut candidates = start
+            .ancestors()
+            .filter(|path| path.join("adapters").is_dir());
+        let found = if root.is_some() {
+            Some(start.as_path()).filter(|path| path.join("adapters").is_dir())
+        } else {
+            candidates.next()
+        };
+        let root = found.ok_or_else(|| NoRoot(start.clone()))?.to_owned();
+        let target = env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| root.join("target"), |dir| root.join(dir));
+        Ok(Layout {
+            runners: target.join("runners"),
+            target,
+            root,
+        })
+    }
+
+    /// Where the runner of an adapter stands once it is built.
+    pub fn runner(&self, adapter: &str) -> PathBuf {
+        self.runners.join(format!("runner-{adapter}"))
+    }
+
+    /// Where the build of an adapter leaves what it printed.
+    pub fn build_log(&self, adapter: &str) -> PathBuf {
+        self.runners.join(format!("{adapter}.log"))
+    }
+
+    /// Where a failed build leaves its reason.
+    pub fn build_failure(&self, adapter: &str) -> PathBuf {
+        self.runners.join(format!("{adapter}.failed"))
+    }
+}
+
+/// An implementation that a manifest names.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Name of its adapter.
+    pub adapter: String,
+    /// What the manifest says.
+    pub manifest: Implementation,
+    /// What its pins say.
+    pub packages: Vec<Package>,
+    /// The built runner and its SHA-256, or why there is none.
+    pub runner: Result<BuiltRunner, String>,
+}
+
+/// A runner's executable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuiltRunner {
+    /// The file.
+    pub path: PathBuf,
+    /// SHA-256 of its content, in hexadecimal.
+    pub sha256: String,
+}
+
+/// All implementations, and what is wrong with manifests and pins.
+#[derive(Clone, Debug, Default)]
+pub struct Inventory {
+    /// In the order of adapters and, within one, of its manifest.
+    pub found: Vec<Found>,
+    /// Sentences.
+    pub problems: Vec<String>,
+}
+
+impl Inventory {
+    /// Reads the manifests and pins below the root and looks for the runners.
+    pub fn read(layout: &Layout) -> Inventory {
+        let (adapters, errors) = manifest::read_all(&layout.root);
+        let mut inventory = Inventory {
+            found: Vec::new(),
+            problems: errors.iter().map(ToString::to_string).collect(),
+        };
+        for adapter in adapters {
+            inventory.add(layout, &adapter);
+        }
+        inventory
+    }
+
+    fn add(&mut self, layout: &Layout, adapter: &Adapter) {
+        let runner = find_runner(layout, &adapter.name);
+        for implementation in &adapter.implementations {
+            let mut packages = Vec::new();
+            for pin in &implementation.pins {
+                match pins::read(&layout.root.join("vendor"), pin) {
+                    Ok(pinned) => packages.extend(pinned),
+                    Err(error) => self.problems.push(error.to_string()),
+                }
+            }
+            self.found.push(Found {
+                adapter: adapter.name.clone(),
+                manifest: implementation.clone(),
+                packages,
+                runner: runner.clone(),
+            });
+        }
+    }
+
+    /// The implementation of that id.
+    pub fn get(&self, id: &str) -> Option<&Found> {
+        self.found.iter().find(|found| found.manifest.id == id)
+    }
+}
+
+fn find_runner(layout: &Layout, adapter: &str) -> Result<BuiltRunner, String> {
+    let path = layout.runner(adapter);
+    match sha256_of_file(&path) {
+        Ok(sha256) => Ok(BuiltRunner { path, sha256 }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let reason = fs::read_to_string(layout.build_failure(adapter)).unwrap_or_default();
+            let reason = reason.trim();
+            if reason.is_empty() {
+                Err(format!("not built; run `arena build {adapter}`"))
+            } else {
+                Err(format!("not built: {reason}"))
+            }
+        }
+        Err(error) => Err(format!("{}: {error}", path.display())),
+    }
+}
+
+/// SHA-256 of a file's content, in hexadecimal.
+///
+/// # Errors
+/// What reading reports.
+pub fn sha256_of_file(path: &Path) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut file = fs::File::open(path)?;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            count => hash.update(&buffer[..count]),
+        }
+    }
+    Ok(hex::encode(hash.finalize()))
+}

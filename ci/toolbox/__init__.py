@@ -1,0 +1,1 @@
+"""What ci/setup is made of: versions, finding, wheels, state. Standard library only."""

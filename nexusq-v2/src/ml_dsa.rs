@@ -1,0 +1,59 @@
+//! ML-DSA of FIPS 204: one module for each parameter set, stamped from the macros in `ml_dsa/`.
+
+#[macro_use]
+mod signing_key;
+#[macro_use]
+mod verifying_key;
+mod checks;
+
+macro_rules! parameter_set {
+    ($module:ident, $set:ident, $label:literal, eta $eta:literal, pk $pk:literal, sk $sk:literal,
+     s $s:literal, sigma $sigma:literal) => {
+        #[doc = concat!($label, " of FIPS 204, the pure variant.")]
+        ///
+        #[doc = concat!("Sizes: verifying key ", $pk, " bytes, signing key ", $sk,
+            " bytes or a seed of 32, signature ", $sigma, " bytes.")]
+        ///
+        #[cfg_attr(feature = "getrandom", doc = "```")]
+        #[cfg_attr(not(feature = "getrandom"), doc = "```ignore")]
+        #[doc = concat!("use nexusq_v2::", stringify!($module), "::{Signature, SigningKey, VerifyingKey};")]
+        ///
+        /// let signing_key = SigningKey::generate()?;
+        /// let signature = signing_key.sign(b"message", b"context")?;
+        ///
+        /// // The other side reads both from bytes.
+        /// let published = signing_key.verifying_key().to_bytes();
+        /// let verifying_key = VerifyingKey::from_bytes(&published)?;
+        /// let received = Signature::from_bytes(signature.as_bytes())?;
+        /// verifying_key.verify(b"message", b"context", &received)?;
+        ///
+        /// assert!(verifying_key.verify(b"another message", b"context", &received).is_err());
+        /// assert!(verifying_key.verify(b"message", b"another context", &received).is_err());
+        /// # Ok::<(), nexusq_v2::Error>(())
+        /// ```
+        pub mod $module {
+            use super::checks;
+            use ::ml_dsa as upstream;
+            use upstream::$set as Set;
+
+            /// Bytes of s1 and s2 in the encoded signing key (FIPS 204 Alg. 24).
+            const SMALL_LEN: usize = $s;
+            /// η, the bound of the coefficients of s1 and s2 (FIPS 204 table 1).
+            const ETA: u8 = $eta;
+
+            signing_key!($module, $label, $sk);
+            verifying_key!($module, $label, $pk);
+            public_bytes! {
+                #[doc = concat!("A signature of ", $label, ", ", $sigma, " bytes.")]
+                ///
+                /// The encoding of the hint and the bound of z are checked when it is verified.
+                Signature(upstream::EncodedSignature<Set>), $sigma, $label, "signature"
+            }
+        }
+    };
+}
+
+// s = 32·bitlen(2η)·(k+l)
+parameter_set!(ml_dsa_44, MlDsa44, "ML-DSA-44", eta 2, pk 1312, sk 2560, s 768, sigma 2420);
+parameter_set!(ml_dsa_65, MlDsa65, "ML-DSA-65", eta 4, pk 1952, sk 4032, s 1408, sigma 3309);
+parameter_set!(ml_dsa_87, MlDsa87, "ML-DSA-87", eta 2, pk 2592, sk 4896, s 1440, sigma 4627);

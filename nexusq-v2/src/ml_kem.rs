@@ -1,0 +1,51 @@
+//! ML-KEM of FIPS 203: one module for each parameter set, stamped from the macros in `ml_kem/`.
+
+#[macro_use]
+mod encapsulation_key;
+#[macro_use]
+mod decapsulation_key;
+#[macro_use]
+mod shared_secret;
+
+macro_rules! parameter_set {
+    ($module:ident, $label:literal, $ek:literal, $dk:literal, $c:literal) => {
+        #[doc = concat!($label, " of FIPS 203.")]
+        ///
+        #[doc = concat!("Sizes: encapsulation key ", $ek, " bytes, decapsulation key ", $dk,
+            " bytes or a seed of 64, ciphertext ", $c, " bytes, shared secret 32 bytes.")]
+        ///
+        #[cfg_attr(feature = "getrandom", doc = "```")]
+        #[cfg_attr(not(feature = "getrandom"), doc = "```ignore")]
+        #[doc = concat!("use nexusq_v2::", stringify!($module), "::{DecapsulationKey, EncapsulationKey};")]
+        ///
+        /// // Alice generates a key pair and publishes the encapsulation key.
+        /// let decapsulation_key = DecapsulationKey::generate()?;
+        /// let published = decapsulation_key.encapsulation_key().to_bytes();
+        ///
+        /// // Bob reads it, keeps a shared secret and sends the ciphertext.
+        /// let (ciphertext, bobs) = EncapsulationKey::from_bytes(&published)?.encapsulate()?;
+        ///
+        /// // Alice finds the same shared secret.
+        /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), bobs);
+        /// # Ok::<(), nexusq_v2::Error>(())
+        /// ```
+        pub mod $module {
+            use ::ml_kem::$module as upstream;
+
+            encapsulation_key!($module, $label, $ek);
+            decapsulation_key!($module, $label, $dk);
+            shared_secret!($label);
+            public_bytes! {
+                #[doc = concat!("A ciphertext of ", $label, ", ", $c, " bytes.")]
+                ///
+                /// Every string of that length is a ciphertext: decapsulation decides what it is
+                /// worth, without telling.
+                Ciphertext(upstream::Ciphertext), $c, $label, "ciphertext"
+            }
+        }
+    };
+}
+
+parameter_set!(ml_kem_512, "ML-KEM-512", 800, 1632, 768);
+parameter_set!(ml_kem_768, "ML-KEM-768", 1184, 2400, 1088);
+parameter_set!(ml_kem_1024, "ML-KEM-1024", 1568, 3168, 1568);
