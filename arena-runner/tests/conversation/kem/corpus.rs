@@ -81,6 +81,23 @@ fn the_key_pair_of_an_item() {
     }
 }
 
+/// Where the seed decides, it does so in both lanes.
+#[test]
+fn both_lanes_use_the_same_pair() {
+    let (seed, _, _) = pair(1);
+    let (_, ek, dk) = pair(2);
+    let mut runner = with(ALL);
+    let item = json!({ "seed": seed, "encapsulation_key": ek, "decapsulation_key": dk,
+        "ciphertext": hex(0, 32) });
+    prepare(&mut runner, json!([item]));
+    for lane in ["prepared", "from-bytes"] {
+        let timed = time(&mut runner, "decaps", lane, "none");
+        // K = (0 ^ fe) + 1.
+        let expected = json!({ "shared_secret": hex(0xff, 32) });
+        assert_eq!(timed["results"][0]["outputs"], expected, "{lane}");
+    }
+}
+
 /// Without a ciphertext the runner encapsulates once itself: its secret is that of its own m.
 #[test]
 fn an_item_without_ciphertext_gets_one() {
@@ -142,6 +159,10 @@ fn the_form_of_private_keys_follows_the_capabilities() {
             json!({ "encapsulation_key": ek, "seed": seed })
         );
     }
+    let mut runner = with(&[GenerateFromSeed, ExportExpanded, ExportSeed]);
+    prepare(&mut runner, json!([by_seed]));
+    let timed = time(&mut runner, "decaps", "from-bytes", "none");
+    assert_error(&timed, "unsupported", "import");
     let mut runner = with(&[GenerateFromSeed]);
     let prepared = prepare(&mut runner, json!([by_seed]));
     assert_eq!(

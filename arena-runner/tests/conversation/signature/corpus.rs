@@ -151,8 +151,16 @@ fn the_form_of_private_keys_follows_the_capabilities() {
         let expected = json!({ "signature": signature(0, 1) });
         assert_eq!(timed["results"][0]["outputs"], expected, "{timed}");
     }
+    let both = json!({ "seed": seed, "public_key": hex(0xfd, 32), "private_key": hex(2, 33) });
+    let mut runner = with(ALL);
+    prepare(&mut runner, both);
+    let timed = time(&mut runner, "sign", "from-bytes", "deterministic");
+    let expected = json!({ "signature": signature(0, 1) });
+    assert_eq!(timed["results"][0]["outputs"], expected, "the seed decides");
     let mut runner = with(&[SignDeterministic, GenerateFromSeed, ExportSeed]);
     prepare(&mut runner, by_seed);
+    let timed = time(&mut runner, "sign", "from-bytes", "deterministic");
+    assert_error(&timed, "unsupported", "import");
     for lane in ["prepared", "from-bytes"] {
         let timed = time(&mut runner, "keygen", lane, "given");
         assert_eq!(
