@@ -11,8 +11,8 @@ macro_rules! parameter_set {
      s $s:literal, sigma $sigma:literal) => {
         #[doc = concat!($label, " of FIPS 204, the pure variant.")]
         ///
-        #[doc = concat!("Sizes: verifying key ", $pk, " bytes, signing key ", $sk,
-            " bytes or a seed of 32, signature ", $sigma, " bytes.")]
+        #[doc = concat!("Sizes: verifying key ", $pk, " bytes, signing key ", $sk)]
+        #[doc = concat!("bytes or a seed of 32, signature ", $sigma, " bytes.")]
         ///
         #[cfg_attr(feature = "getrandom", doc = "```")]
         #[cfg_attr(not(feature = "getrandom"), doc = "```ignore")]

@@ -11,8 +11,8 @@ macro_rules! parameter_set {
     ($module:ident, $label:literal, $ek:literal, $dk:literal, $c:literal) => {
         #[doc = concat!($label, " of FIPS 203.")]
         ///
-        #[doc = concat!("Sizes: encapsulation key ", $ek, " bytes, decapsulation key ", $dk,
-            " bytes or a seed of 64, ciphertext ", $c, " bytes, shared secret 32 bytes.")]
+        #[doc = concat!("Sizes: encapsulation key ", $ek, " bytes, decapsulation key ", $dk)]
+        #[doc = concat!("bytes or a seed of 64, ciphertext ", $c, " bytes, shared secret 32 bytes.")]
         ///
         #[cfg_attr(feature = "getrandom", doc = "```")]
         #[cfg_attr(not(feature = "getrandom"), doc = "```ignore")]

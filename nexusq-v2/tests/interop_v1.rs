@@ -1,4 +1,5 @@
 //! V1 and V2 read each other's keys, ciphertexts and signatures, and agree on known values.
+#![allow(clippy::unwrap_used)]
 
 use nexusq_contract::{ContractError, Kem, KeyForm, ParameterSet, Signature, SigningRandomness};
 use nexusq_v1::contract as v1;

@@ -1,4 +1,5 @@
 //! The adapter against the contract, and its version against the pins.
+#![allow(clippy::unwrap_used)]
 
 use adapter_rustcrypto::*;
 use nexusq_contract::{ContractError, Kem, KeyForm, ParameterSet, Signature, SigningRandomness};

@@ -2,8 +2,8 @@
 
 macro_rules! signing_key {
     ($module:ident, $label:literal, $len:literal) => {
-        #[doc = concat!("A signing key of ", $label, ": secret, a seed of 32 bytes or ", $len,
-            " bytes when expanded.")]
+        #[doc = concat!("A signing key of ", $label, ": secret, a seed of 32 bytes or ", $len)]
+        /// bytes when expanded.
         ///
         /// It is a parsed object: its polynomials are decoded and the matrix Â is expanded. It is
         /// zeroized on drop, compared in constant time and redacted in `Debug`.

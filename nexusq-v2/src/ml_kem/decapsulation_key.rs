@@ -2,8 +2,8 @@
 
 macro_rules! decapsulation_key {
     ($module:ident, $label:literal, $len:literal) => {
-        #[doc = concat!("A decapsulation key of ", $label, ": secret, a seed of 64 bytes or ", $len,
-                                                                    " bytes when expanded.")]
+        #[doc = concat!("A decapsulation key of ", $label, ": secret, a seed of 64 bytes or ", $len)]
+        /// bytes when expanded.
         ///
         /// It is a parsed object and holds its encapsulation key. It is zeroized on drop, compared
         /// in constant time and redacted in `Debug`.
