@@ -1,4 +1,5 @@
 //! What a report shows and what it keeps out, in each of its forms.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
 

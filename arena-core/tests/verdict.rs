@@ -1,4 +1,5 @@
 //! The verdict on whole runs, good and bad.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
 
