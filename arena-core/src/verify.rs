@@ -100,7 +100,7 @@ fn environment(dir: &Path, derived: Option<&Derived>) -> Step {
     match files::read_json::<Facts>(&dir.join(ENVIRONMENT)) {
         Err(error) => findings.push(within(dir, &error)),
         Ok(facts) => {
-            for derived in derived {
+            if let Some(derived) = derived {
                 let own = facts.environment(derived.plan.pinned_cpu);
                 let rows = derived.normalized.rows.iter();
                 findings.extend(rows.filter_map(|row| elsewhere(row, &own)));

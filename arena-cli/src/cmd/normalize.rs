@@ -93,12 +93,8 @@ fn summary(normalized: &Normalized, protocol: &Protocol, rows: &[RowKey], files:
         return out + "No findings: every expected row is there once.\n";
     }
     for kind in FindingKind::ALL {
-        let count = normalized.of_kind(kind).count();
-        if count > 0 {
-            out += &format!("{count} {}:\n", kind.id());
-        }
         for finding in normalized.of_kind(kind) {
-            out += &format!("  {}\n", wrap(&finding.to_string(), 78, 4));
+            out += &format!("{}\n", wrap(&finding.to_string(), 80, 2));
         }
     }
     out
