@@ -9,10 +9,12 @@ pub(crate) struct Encoded {
 }
 
 impl Encoded {
-    /// Room for `capacity` bytes.
+    /// Room for `capacity` bytes, written once so that no page of it is touched first under the clock.
     pub(crate) fn with_room(capacity: usize) -> Encoded {
+        let mut bytes = Vec::with_capacity(capacity);
+        bytes.resize(capacity, 0xa5);
         Encoded {
-            bytes: vec![0; capacity],
+            bytes,
             length: 0,
         }
     }
