@@ -13,10 +13,7 @@ impl Encoded {
     pub(crate) fn with_room(capacity: usize) -> Encoded {
         let mut bytes = Vec::with_capacity(capacity);
         bytes.resize(capacity, 0xa5);
-        Encoded {
-            bytes,
-            length: 0,
-        }
+        Encoded { bytes, length: 0 }
     }
 
     /// Lets `write` fill the room and keeps the length that it returns.
