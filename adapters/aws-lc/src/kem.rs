@@ -54,7 +54,7 @@ impl<const C: usize> MlKem<C> {
     }
 
     /// A key pair from d‖z, of which the caller has checked the length.
-    fn from_seed(&self, seed: &[u8]) -> Result<Key, ContractError> {
+    fn expand_seed(&self, seed: &[u8]) -> Result<Key, ContractError> {
         const CALL: &str = "EVP_PKEY_keygen_deterministic";
         let context = self.generation()?;
         let mut key = ptr::null_mut();
@@ -132,7 +132,7 @@ impl<const C: usize> Kem for MlKem<C> {
 
     fn generate_from_seed(&self, seed: &[u8]) -> Result<(Key, Key), ContractError> {
         ContractError::check_length("seed", seed, self.sizes.seed)?;
-        let key = self.from_seed(seed)?;
+        let key = self.expand_seed(seed)?;
         Ok((key.share(), key))
     }
 
@@ -224,7 +224,7 @@ impl<const C: usize> Kem for MlKem<C> {
     fn import_decapsulation_key(&self, form: KeyForm, bytes: &[u8]) -> Result<Key, ContractError> {
         ContractError::check_length("decapsulation key", bytes, self.length(form))?;
         if form == KeyForm::Seed {
-            return self.from_seed(bytes);
+            return self.expand_seed(bytes);
         }
         // SAFETY: reads `bytes.len()` bytes; the result is null or a new key.
         unsafe {
