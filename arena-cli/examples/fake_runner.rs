@@ -2,11 +2,12 @@
 //! one fault built in.
 //!
 //! `fake_runner ID VERSION [FAULT:OPERATION]`, where FAULT is `crash`, `hang`, `garbage`, `wrong` or
-//! `lack` and OPERATION is one of the KEM's.
+//! `lack`. The signature scheme knows `wrong:sign` and `wrong:verify` only.
 
 use arena_runner::Runner;
 use nexusq_contract::{
-    Capability, ContractError, Descriptor, Kem, KeyForm, ParameterSet, PreparedKey,
+    Capability, ContractError, Descriptor, Kem, KeyForm, ParameterSet, PreparedKey, Signature,
+    SigningRandomness,
 };
 use nexusq_v2::contract::{MlDsa65, MlKem768};
 use std::process::ExitCode;
@@ -41,7 +42,10 @@ fn main() -> ExitCode {
             fault,
             operation,
         })
-        .signature(MlDsa65)
+        .signature(Dishonest {
+            inner: MlDsa65,
+            wrong: if fault == "wrong" { operation } else { "" },
+        })
         .serve()
 }
 
@@ -94,8 +98,13 @@ impl Kem for Faulty {
     }
 
     fn generate(&self) -> Result<(Ek, Dk), ContractError> {
-        self.misbehave("keygen")?;
-        self.inner.generate()
+        let wrong = self.misbehave("keygen")?;
+        let (ek, dk) = self.inner.generate()?;
+        if wrong {
+            // The halves of two pairs.
+            return Ok((self.inner.generate()?.0, dk));
+        }
+        Ok((ek, dk))
     }
 
     fn generate_from_seed(&self, seed: &[u8]) -> Result<(Ek, Dk), ContractError> {
@@ -141,5 +150,84 @@ impl Kem for Faulty {
         out: &mut [u8],
     ) -> Result<usize, ContractError> {
         self.inner.export_decapsulation_key(key, form, out)
+    }
+}
+
+/// A signature scheme that lies: its signatures don't verify, or it accepts any signature.
+struct Dishonest {
+    inner: MlDsa65,
+    wrong: &'static str,
+}
+
+type Vk = <MlDsa65 as Signature>::VerifyingKey;
+type Sk = <MlDsa65 as Signature>::SigningKey;
+
+impl Signature for Dishonest {
+    type SigningKey = Sk;
+    type VerifyingKey = Vk;
+    type Signature = Vec<u8>;
+
+    fn parameter_set(&self) -> ParameterSet {
+        self.inner.parameter_set()
+    }
+
+    fn capabilities(&self) -> &'static [Capability] {
+        self.inner.capabilities()
+    }
+
+    fn prepared_key(&self) -> PreparedKey {
+        self.inner.prepared_key()
+    }
+
+    fn generate(&self) -> Result<(Vk, Sk), ContractError> {
+        self.inner.generate()
+    }
+
+    fn generate_from_seed(&self, seed: &[u8]) -> Result<(Vk, Sk), ContractError> {
+        self.inner.generate_from_seed(seed)
+    }
+
+    fn sign(
+        &self,
+        key: &Sk,
+        message: &[u8],
+        context: &[u8],
+        randomness: SigningRandomness<'_>,
+    ) -> Result<Vec<u8>, ContractError> {
+        let signature = self.inner.sign(key, message, context, randomness)?;
+        let mut signature = signature.as_ref().to_vec();
+        signature[0] ^= u8::from(self.wrong == "sign");
+        Ok(signature)
+    }
+
+    fn verify(
+        &self,
+        key: &Vk,
+        message: &[u8],
+        context: &[u8],
+        signature: &[u8],
+    ) -> Result<bool, ContractError> {
+        Ok(self.wrong == "verify" || self.inner.verify(key, message, context, signature)?)
+    }
+
+    fn import_verifying_key(&self, bytes: &[u8]) -> Result<Vk, ContractError> {
+        self.inner.import_verifying_key(bytes)
+    }
+
+    fn import_signing_key(&self, form: KeyForm, bytes: &[u8]) -> Result<Sk, ContractError> {
+        self.inner.import_signing_key(form, bytes)
+    }
+
+    fn export_verifying_key(&self, key: &Vk, out: &mut [u8]) -> Result<usize, ContractError> {
+        self.inner.export_verifying_key(key, out)
+    }
+
+    fn export_signing_key(
+        &self,
+        key: &Sk,
+        form: KeyForm,
+        out: &mut [u8],
+    ) -> Result<usize, ContractError> {
+        self.inner.export_signing_key(key, form, out)
     }
 }

@@ -122,6 +122,84 @@ fn every_kind_of_fault_costs_its_own_rows_and_says_so() {
     assert_eq!(verified.status.code(), Some(0), "{}", stdout(&verified));
 }
 
+/// Wrong answers of every operation, each from a runner that is right otherwise.
+#[test]
+fn a_wrong_answer_is_a_mismatch_whatever_the_operation() {
+    let root = Root::new()
+        .adapter("nexusq-v1", "1.0", "")
+        .adapter("nexusq-v2", "1.0", "")
+        .adapter("circl", "1.0", "wrong:keygen")
+        .adapter("aws-lc", "1.0", "wrong:encaps")
+        .adapter("botan", "1.0", "wrong:sign")
+        .adapter("pqcp", "1.0", "wrong:verify");
+    assert!(root.arena(&["build"]).status.success());
+    let out = root.path("out");
+    let shown = out.to_str().unwrap();
+    let impls = "circl,aws-lc,botan,pqcp";
+    let output = root.arena(&[
+        "run",
+        "--quiet",
+        "--impl",
+        impls,
+        "--iterations",
+        "2",
+        "--warmups",
+        "0",
+        "--out",
+        shown,
+    ]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let rows = rows(&out);
+    for (system, set, operation, words) in [
+        (
+            "circl",
+            "768",
+            "keygen",
+            "the two keys do not belong together",
+        ),
+        (
+            "aws-lc",
+            "768",
+            "encaps",
+            "the ciphertext opens to another shared secret",
+        ),
+        ("botan", "65", "sign", "the signature does not verify"),
+        (
+            "pq-code-package",
+            "65",
+            "verify",
+            "a changed signature was accepted",
+        ),
+    ] {
+        let of_set: Vec<_> = rows
+            .iter()
+            .filter(|row| row["row"]["parameter_set"] == set)
+            .cloned()
+            .collect();
+        let (status, _, reason) = outcome(&of_set, system, operation);
+        assert_eq!(status, "mismatch", "{system} {operation}: {reason}");
+        assert!(reason.contains(words), "{system} {operation}: {reason}");
+    }
+    // The fault of one operation is not laid on the others, nor on other systems.
+    for (system, set, operation) in [
+        ("circl", "768", "encaps"),
+        ("circl", "768", "decaps"),
+        ("aws-lc", "768", "keygen"),
+        ("aws-lc", "768", "decaps"),
+        ("botan", "65", "keygen"),
+        ("pq-code-package", "65", "sign"),
+        ("circl", "65", "verify"),
+    ] {
+        let of_set: Vec<_> = rows
+            .iter()
+            .filter(|row| row["row"]["parameter_set"] == set)
+            .cloned()
+            .collect();
+        let (status, _, reason) = outcome(&of_set, system, operation);
+        assert_eq!(status, "ok", "{system} {operation}: {reason}");
+    }
+}
+
 #[test]
 fn an_unknown_name_is_answered_with_the_known_ones() {
     let root = Root::new().adapter("nexusq-v1", "1.0", "");

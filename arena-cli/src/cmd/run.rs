@@ -206,7 +206,7 @@ fn finish(args: &Args, folder: &Path, outcome: &Outcome) -> anyhow::Result<ExitC
 }
 
 fn timestamp() -> String {
-    let now = jiff::Zoned::now();
+    let now = jiff::ZonedDateTime::now();
     now.strftime("%Y%m%d-%H%M%S").to_string()
 }
 
