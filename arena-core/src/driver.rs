@@ -1,5 +1,6 @@
 //! The driver: takes a plan row by row, has each timed and checked, and writes it down at once.
 
+mod material;
 mod session;
 
 use crate::check::{Candidate, Referees};

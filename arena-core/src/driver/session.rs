@@ -1,7 +1,7 @@
 //! One system in one round: a fresh runner, its keys, and its rows.
 
-use super::{Job, timeout};
-use crate::check::{self, Evidence, Party, Referees, can, private_for};
+use super::{Job, material, timeout};
+use crate::check::{self, Evidence, Party, Referees};
 use crate::client::{Client, ClientError, Launch};
 use crate::corpus::derive;
 use crate::inventory::Found;
@@ -11,11 +11,11 @@ use crate::record::{
     SCHEMA_VERSION, Sizes, Status,
 };
 use crate::stats::Summary;
+use arena_runner::Fields;
 use arena_runner::message::{
-    ErrorKind, Hello, Offer, Operation, Prepare, Randomness, Reply, Request, Time, Timed,
+    ErrorKind, Hello, Offer, Prepare, Randomness, Reply, Request, Time, Timed,
 };
-use arena_runner::{Field, Fields};
-use nexusq_contract::{Capability, ParameterSet};
+use nexusq_contract::ParameterSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// After so many hangs a runner is not tried again in its round.
@@ -240,80 +240,26 @@ impl<'a> Session<'a> {
 
     /// Keys and what else the operations need, all known to the driver so that it can be checked.
     fn material(&mut self, set: ParameterSet, offer: &Offer) -> Result<(Fields, Keys), Failure> {
-        let seed_length = set
-            .kem_sizes()
-            .map(|s| s.seed)
-            .or(set.signature_sizes().map(|s| s.seed));
-        let seed = self.bytes(
-            &format!(
-                "{}/{}/round-{}/key",
-                self.system.name,
-                set.label(),
-                self.round
-            ),
-            seed_length,
-        );
-        let seeded = can(offer, Capability::GenerateFromSeed);
-        let (randomness, inputs) = if seeded {
-            (
-                Randomness::Given,
-                Fields::new().with(Field::Seed, seed.clone()),
-            )
-        } else {
-            (Randomness::Own, Fields::new())
-        };
-        let mut item = self.perform(set, offer, Operation::Keygen, randomness, inputs)?;
-        if seeded {
-            item = item.with(Field::Seed, seed);
-        }
-        let keys = if seeded { Keys::Seeded } else { Keys::Own };
-        if set.algorithm().is_kem() {
-            let inputs = item.pick(&[Field::EncapsulationKey]);
-            let made = self.perform(set, offer, Operation::Encaps, Randomness::Own, inputs)?;
-            return Ok((merge(item, &made), keys));
-        }
-        // One fixed message for every system and round, as in the historical measurement.
-        let item = item.with(Field::Message, self.bytes("message", Some(32)));
-        let Some((form, private)) = private_for(offer, set, &item) else {
-            let message = "the runner offers no import of private keys".to_owned();
-            return Err(Failure {
-                kind: FailureKind::Unsupported,
-                message,
-            });
-        };
-        let inputs = item.pick(&[Field::Message]).with(form, private);
-        let made = self.perform(set, offer, Operation::Sign, signing(offer), inputs)?;
-        Ok((merge(item, &made), keys))
-    }
-
-    fn bytes(&self, label: &str, length: Option<usize>) -> Vec<u8> {
-        derive(self.job.plan.seed, label, length.unwrap_or(32))
-    }
-
-    fn perform(
-        &mut self,
-        set: ParameterSet,
-        offer: &Offer,
-        operation: Operation,
-        randomness: Randomness,
-        inputs: Fields,
-    ) -> Result<Fields, Failure> {
         let Some(client) = &mut self.client else {
             return Err(no_runner());
         };
-        let outcome = Party {
+        let owner = format!("{}/{}/round-{}", self.system.name, set.label(), self.round);
+        let mut party = Party {
             performer: client,
             offer,
-        }
-        .perform(set, operation, randomness, inputs);
-        outcome.map(|performed| performed.outputs).map_err(|error| {
-            let mut failure = self.note_death(&error);
-            failure.message = format!(
-                "{} while the corpus was made: {}",
-                operation.id(),
-                failure.message
-            );
-            failure
+        };
+        let made = material::make(&mut party, set, self.job.plan.seed, &owner);
+        made.map_err(|fault| match fault {
+            material::Fault::NoImport => Failure {
+                kind: FailureKind::Unsupported,
+                message: "the runner offers no import of private keys".to_owned(),
+            },
+            material::Fault::Runner(operation, error) => {
+                let mut failure = self.note_death(&error);
+                let name = operation.id();
+                failure.message = format!("{name} while the corpus was made: {}", failure.message);
+                failure
+            }
         })
     }
 
@@ -322,7 +268,10 @@ impl<'a> Session<'a> {
             return Err(no_runner());
         };
         let plan = self.job.plan;
-        let (randomness, keys) = (randomness(row.operation, &ready.offer), ready.keys);
+        let (randomness, keys) = (
+            material::randomness(row.operation, &ready.offer),
+            ready.keys,
+        );
         let request = Request::Time(Time {
             algorithm: row.algorithm.clone(),
             parameter_set: row.parameter_set.clone(),
@@ -341,7 +290,8 @@ impl<'a> Session<'a> {
             other => return Err(self.garbage(&format!("to `time`: {other:?}"))),
         };
         let samples = timed.samples_ns.len();
-        let results: usize = timed.results.iter().map(|result| result.count).sum();
+        let counts = timed.results.iter().map(|result| result.count);
+        let results = counts.fold(0usize, usize::saturating_add);
         if samples != plan.iterations || results != samples {
             let asked = plan.iterations;
             let message = format!(
@@ -465,27 +415,4 @@ fn failed(mut record: Record, failure: Failure) -> Record {
     record.status = Status::Failed;
     record.failure = Some(failure);
     record
-}
-
-/// What the operation draws its randomness from: the implementation's own generator, and none for
-/// signing where the implementation can sign deterministically.
-fn randomness(operation: Operation, offer: &Offer) -> Randomness {
-    match operation {
-        Operation::Keygen | Operation::Encaps => Randomness::Own,
-        Operation::Decaps | Operation::Verify => Randomness::None,
-        Operation::Sign => signing(offer),
-    }
-}
-
-fn signing(offer: &Offer) -> Randomness {
-    if can(offer, Capability::SignDeterministic) {
-        Randomness::Deterministic
-    } else {
-        Randomness::Own
-    }
-}
-
-fn merge(item: Fields, more: &Fields) -> Fields {
-    more.iter()
-        .fold(item, |merged, (field, bytes)| merged.with(field, bytes))
 }
