@@ -236,11 +236,7 @@ fn group(key: &GroupKey, rows: &[(&NormalizedRow, f64)], baseline: &str) -> Grou
     Group {
         title: format!("{label} {} ({lane})", operation.id()),
         ranked: !one_draw,
-        note: if one_draw {
-            Some(SIGN_NOTE.to_owned())
-        } else {
-            mixed(rows)
-        },
+        note: note(one_draw, *operation, rows),
         lines,
     }
 }
@@ -275,20 +271,43 @@ fn lines(rows: &[(&NormalizedRow, f64)]) -> Vec<Line> {
     lines
 }
 
-/// A note if the systems took their randomness from different sources.
-fn mixed(rows: &[(&NormalizedRow, f64)]) -> Option<String> {
-    let mut by_source: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+/// What a reader must know to compare the lines of a group.
+fn note(one_draw: bool, operation: Operation, rows: &[(&NormalizedRow, f64)]) -> Option<String> {
+    let sources = if one_draw {
+        Some(SIGN_NOTE.to_owned())
+    } else {
+        let source = |row: &NormalizedRow| row.randomness.map(|source| source.id().to_owned());
+        unlike(rows, source).map(|parts| format!("Randomness differs: {parts}."))
+    };
+    // What a key object holds is made outside the clock, but for key generation.
+    let prepared = operation != Operation::Keygen
+        && rows.iter().all(|(row, _)| row.lane == Some(Lane::Prepared));
+    let keys = if prepared {
+        let held = unlike(rows, |row| row.prepared_key.clone());
+        held.map(|parts| format!("Prepared keys hold unlike things: {parts}."))
+    } else {
+        None
+    };
+    let notes: Vec<String> = sources.into_iter().chain(keys).collect();
+    (!notes.is_empty()).then(|| notes.join(" "))
+}
+
+/// Who has which value, if the systems of a group differ in it.
+fn unlike(
+    rows: &[(&NormalizedRow, f64)],
+    value: impl Fn(&NormalizedRow) -> Option<String>,
+) -> Option<String> {
+    let mut owners: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for (row, _) in rows {
-        let source = row.randomness.map_or("unknown", Randomness::id);
-        by_source.entry(source).or_default().insert(&row.system);
+        let value = value(row).unwrap_or_else(|| "unknown".to_owned());
+        owners.entry(value).or_default().insert(&row.system);
     }
-    if by_source.len() < 2 {
+    if owners.len() < 2 {
         return None;
     }
-    let mut parts = Vec::new();
-    for (source, systems) in by_source {
+    let parts = owners.into_iter().map(|(value, systems)| {
         let systems: Vec<&str> = systems.into_iter().collect();
-        parts.push(format!("{source} ({})", systems.join(", ")));
-    }
-    Some(format!("Randomness differs: {}.", parts.join("; ")))
+        format!("{value} ({})", systems.join(", "))
+    });
+    Some(parts.collect::<Vec<_>>().join("; "))
 }

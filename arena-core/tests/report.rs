@@ -169,3 +169,29 @@ fn a_quick_run_says_in_every_form_that_it_is_no_evidence() {
         assert!(!text.contains("No evidence"));
     }
 }
+
+#[test]
+fn prepared_keys_that_hold_unlike_things_are_named_where_it_matters() {
+    let derived = derived(&common::whole(), |record| {
+        if record.row.system == "circl"
+            && let Some(offer) = &mut record.implementation.offer
+        {
+            offer.prepared_key = "expanded".into();
+        }
+        true
+    });
+    let note = |title: &str| {
+        let mut groups = derived.report.groups.iter();
+        let group = groups.find(|group| group.title == title).unwrap();
+        group.note.clone().unwrap_or_default()
+    };
+    let words = "Prepared keys hold unlike things: decoded (aws-lc, botan, liboqs, nexusq-v1, nexusq-v2, openssl, pq-code-package, rustcrypto-kems); expanded (circl).";
+    assert_eq!(note("ML-KEM-768 encaps (prepared)"), words);
+    assert_eq!(note("ML-KEM-768 keygen (prepared)"), "");
+    assert_eq!(note("ML-KEM-1024 encaps (prepared)"), "");
+    assert!(note("ML-DSA-65 sign (prepared)").starts_with("Not ranked"));
+    for form in forms(&derived) {
+        let form = form.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(form.contains("hold unlike things"), "{form}");
+    }
+}

@@ -33,6 +33,8 @@ pub struct NormalizedRow {
     pub version: String,
     /// The back end in use.
     pub back_end: Option<String>,
+    /// What the key objects of the prepared lane hold: `bytes`, `decoded` or `expanded`.
+    pub prepared_key: Option<String>,
     /// How the runner was compiled.
     pub build: Option<String>,
     /// SHA-256 of the runner's executable.
@@ -157,6 +159,7 @@ pub(super) fn from_v2(record: Record, source: Source) -> NormalizedRow {
         back_end: descriptor
             .as_ref()
             .map(|descriptor| descriptor.back_end.clone()),
+        prepared_key: record.implementation.offer.map(|offer| offer.prepared_key),
         build: descriptor
             .as_ref()
             .map(|descriptor| build(&descriptor.build)),
@@ -206,6 +209,7 @@ pub(super) fn from_v1(record: RecordV1, source: Source) -> NormalizedRow {
         implementation: record.implementation.id,
         version: record.implementation.version,
         back_end: None,
+        prepared_key: None,
         build: Some(format!(
             "{}; {}; {}",
             environment.compiler_version, environment.optimization, environment.target
