@@ -1,7 +1,10 @@
 //! `arena list`: every implementation, what it is and what it offers.
 
+use super::output;
 use arena_core::client::{Client, Launch};
 use arena_core::inventory::{Found, Inventory, Layout};
+use arena_core::manifest::Implementation;
+use arena_core::pins::Package;
 use arena_runner::message::{Hello, Offer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -50,15 +53,15 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
         if args.json {
             entries.push(entry(found, &hello));
         } else {
-            show(found, &hello);
+            output::text(&describe(found, &hello))?;
         }
     }
     if args.json {
         let list = json!({ "implementations": entries, "problems": inventory.problems });
-        println!("{}", serde_json::to_string_pretty(&list)?);
+        output::json(&list)?;
     } else {
         for problem in &inventory.problems {
-            println!("problem: {problem}");
+            output::text(&format!("problem: {problem}\n"))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -99,32 +102,40 @@ fn entry(found: &Found, hello: &Result<Hello, String>) -> Value {
     })
 }
 
-fn show(found: &Found, hello: &Result<Hello, String>) {
-    println!(
-        "{}  {} {}",
-        found.manifest.id, found.manifest.name, found.manifest.version
-    );
+fn describe(found: &Found, hello: &Result<Hello, String>) -> String {
+    let Implementation {
+        id, name, version, ..
+    } = &found.manifest;
+    let mut lines = vec![format!("{id}  {name} {version}")];
     for package in &found.packages {
-        println!(
-            "    from         {} {} ({}), {}",
-            package.name, package.version, package.upstream, package.licence
-        );
+        let Package {
+            name,
+            version,
+            upstream,
+            licence,
+            ..
+        } = package;
+        lines.push(format!(
+            "    from         {name} {version} ({upstream}), {licence}"
+        ));
     }
     match hello {
-        Err(problem) => println!("    not usable   {problem}"),
+        Err(problem) => lines.push(format!("    not usable   {problem}")),
         Ok(hello) => {
             let descriptor = &hello.descriptor;
-            println!("    back end     {}", descriptor.back_end);
-            println!(
-                "    language     {}; randomness from {}",
-                descriptor.language, descriptor.rng
+            let (language, rng) = (&descriptor.language, &descriptor.rng);
+            lines.push(format!("    back end     {}", descriptor.back_end));
+            lines.push(format!(
+                "    language     {language}; randomness from {rng}"
+            ));
+            lines.extend(
+                offers(&hello.parameter_sets)
+                    .iter()
+                    .map(|line| format!("    {line}")),
             );
-            for line in offers(&hello.parameter_sets) {
-                println!("    {line}");
-            }
         }
     }
-    println!();
+    lines.join("\n") + "\n\n"
 }
 
 /// One line per family and capability list, since most families offer the same for every set.

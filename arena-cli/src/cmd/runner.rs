@@ -1,5 +1,6 @@
 //! `arena runner`: a person holds the conversation of the runner protocol by hand.
 
+use super::output;
 use anyhow::{Context, anyhow};
 use arena_core::client::{Client, ClientError, Launch};
 use arena_core::inventory::{Inventory, Layout};
@@ -127,12 +128,11 @@ fn parse(line: &str) -> anyhow::Result<Request> {
 fn print_reply(reply: &Reply, full: bool) -> anyhow::Result<()> {
     let mut value = serde_json::to_value(reply)?;
     if full {
-        println!("{value}");
+        output::text(&format!("{value}\n"))
     } else {
         shorten(&mut value);
-        println!("{}", serde_json::to_string_pretty(&value)?);
+        output::json(&value)
     }
-    Ok(())
 }
 
 /// Long strings and lists keep their beginning and say how long they are.
