@@ -1,5 +1,6 @@
 //! `arena doctor`: what the machine lacks, what it is, and how fit it is for measuring.
 
+use super::output;
 use crate::text::{Paint, WIDTH, wrapped};
 use arena_core::environment::{Facts, Processor};
 use arena_core::fitness::{self, ClockCost, Finding, Level};
@@ -44,13 +45,15 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
             "clock": clock,
             "fitness": findings,
         });
-        println!("{}", serde_json::to_string_pretty(&all)?);
+        output::json(&all)?;
     } else {
         let paint = Paint::for_stdout();
-        show_tools(&tools, &paint);
-        show_adapters(&adapters, &problems, &environment, &paint);
-        show_facts(&facts, &paint);
-        show_findings(&findings, &paint);
+        let mut page = Page::default();
+        show_tools(&mut page, &tools, &paint);
+        show_adapters(&mut page, &adapters, &problems, &environment, &paint);
+        show_facts(&mut page, &facts, &paint);
+        show_findings(&mut page, &findings, &paint);
+        output::text(&page.0)?;
     }
     Ok(ExitCode::from(u8::from(lacks_basic_tool(&tools))))
 }
@@ -89,52 +92,53 @@ fn adapter_entry(adapter: &Adapter, environment: &ToolEnvironment) -> Value {
     })
 }
 
-fn show_tools(tools: &[Looked], paint: &Paint) {
-    println!("{}", paint.bold("Tools"));
+fn show_tools(page: &mut Page, tools: &[Looked], paint: &Paint) {
+    page.add(&paint.bold("Tools"));
     for tool in tools {
         match tool {
             Ok(found) => {
                 let path = found.path.display().to_string();
                 let text = found.version.as_ref().unwrap_or(&path);
-                line(&paint.good("there  "), &found.name, text);
+                page.line(&paint.good("there  "), &found.name, text);
             }
             Err(missing) => {
-                line(&paint.bad("missing"), &missing.name, &missing.reason);
-                below(&format!("get it by: {}", missing.way_out));
+                page.line(&paint.bad("missing"), &missing.name, &missing.reason);
+                page.below(&format!("get it by: {}", missing.way_out));
             }
         }
     }
-    println!();
+    page.add("");
 }
 
 fn show_adapters(
+    page: &mut Page,
     adapters: &[Adapter],
     problems: &[String],
     environment: &ToolEnvironment,
     paint: &Paint,
 ) {
-    println!("{}", paint.bold("Adapters"));
+    page.add(&paint.bold("Adapters"));
     for adapter in adapters {
         let missing = tools::missing(&adapter.needs, environment);
         if missing.is_empty() {
-            line(&paint.good("ok     "), &adapter.name, "can be built");
+            page.line(&paint.good("ok     "), &adapter.name, "can be built");
         }
         for tool in missing {
             let text = format!("needs {}; get it by: {}", tool.name, tool.way_out);
-            line(&paint.warn("lacks  "), &adapter.name, &text);
+            page.line(&paint.warn("lacks  "), &adapter.name, &text);
         }
     }
     for problem in problems {
-        line(&paint.bad("faulty "), "", problem);
+        page.line(&paint.bad("faulty "), "", problem);
     }
     if adapters.is_empty() && problems.is_empty() {
-        println!("  there are none in this checkout");
+        page.add("  there are none in this checkout");
     }
-    println!();
+    page.add("");
 }
 
-fn show_facts(facts: &Facts, paint: &Paint) {
-    println!("{}", paint.bold("Machine"));
+fn show_facts(page: &mut Page, facts: &Facts, paint: &Paint) {
+    page.add(&paint.bold("Machine"));
     let (processor, system) = (&facts.processor, &facts.system);
     let virtualisation = &system.virtualisation;
     let toolchain = &facts.toolchain;
@@ -178,9 +182,9 @@ fn show_facts(facts: &Facts, paint: &Paint) {
         ("machine id", Some(facts.machine())),
     ];
     for (name, value) in lines {
-        fact(name, value.as_deref().unwrap_or("not known"));
+        page.fact(name, value.as_deref().unwrap_or("not known"));
     }
-    println!();
+    page.add("");
 }
 
 fn signature(processor: &Processor) -> Option<String> {
@@ -248,8 +252,8 @@ fn yes_or_no(value: bool) -> String {
     .to_owned()
 }
 
-fn show_findings(findings: &[Finding], paint: &Paint) {
-    println!("{}", paint.bold("Fitness for measuring"));
+fn show_findings(page: &mut Page, findings: &[Finding], paint: &Paint) {
+    page.add(&paint.bold("Fitness for measuring"));
     for finding in findings {
         let label = format!("{:<7}", finding.level.id());
         let label = match finding.level {
@@ -257,12 +261,12 @@ fn show_findings(findings: &[Finding], paint: &Paint) {
             Level::Warning => paint.warn(&label),
             Level::Note | Level::Unknown => label,
         };
-        line(&label, &finding.id, &finding.what);
+        page.line(&label, &finding.id, &finding.what);
         if finding.level != Level::Good {
-            below(&format!("why: {}", finding.why));
+            page.below(&format!("why: {}", finding.why));
         }
         if let Some(way_out) = &finding.way_out {
-            below(&format!("way out: {way_out}"));
+            page.below(&format!("way out: {way_out}"));
         }
     }
     let count = |level| {
@@ -272,34 +276,44 @@ fn show_findings(findings: &[Finding], paint: &Paint) {
             .count()
     };
     let (warnings, unknown) = (count(Level::Warning), count(Level::Unknown));
-    println!(
-        "\n{warnings} of {} things disturb measurements here, {unknown} can't be told.",
-        findings.len()
-    );
+    let all = findings.len();
+    page.add(&format!(
+        "\n{warnings} of {all} things disturb measurements here, {unknown} can't be told."
+    ));
 }
 
 /// Where the text of a line starts: after a label of 7 columns and a name of 15.
 const INDENT: usize = 2 + 7 + 2 + 15 + 2;
 
-/// A line with a label of 7 columns, which may hold colour codes, a name and a text.
-fn line(label: &str, name: &str, text: &str) {
-    let mut lines = wrapped(text, WIDTH - INDENT).into_iter();
-    println!(
-        "  {label}  {name:<15}  {}",
-        lines.next().unwrap_or_default()
-    );
-    lines.for_each(|line| println!("{:INDENT$}{line}", ""));
-}
+/// What is shown, line by line.
+#[derive(Default)]
+struct Page(String);
 
-fn below(text: &str) {
-    for line in wrapped(text, WIDTH - INDENT) {
-        println!("{:INDENT$}{line}", "");
+impl Page {
+    fn add(&mut self, line: &str) {
+        self.0 += line;
+        self.0.push('\n');
     }
-}
 
-fn fact(name: &str, value: &str) {
-    const START: usize = 2 + 12 + 2;
-    let mut lines = wrapped(value, WIDTH - START).into_iter();
-    println!("  {name:<12}  {}", lines.next().unwrap_or_default());
-    lines.for_each(|line| println!("{:START$}{line}", ""));
+    /// A line with a label of 7 columns, which may hold colour codes, a name and a text.
+    fn line(&mut self, label: &str, name: &str, text: &str) {
+        let mut lines = wrapped(text, WIDTH - INDENT).into_iter();
+        let first = lines.next().unwrap_or_default();
+        self.add(&format!("  {label}  {name:<15}  {first}"));
+        lines.for_each(|line| self.add(&format!("{:INDENT$}{line}", "")));
+    }
+
+    fn below(&mut self, text: &str) {
+        for line in wrapped(text, WIDTH - INDENT) {
+            self.add(&format!("{:INDENT$}{line}", ""));
+        }
+    }
+
+    fn fact(&mut self, name: &str, value: &str) {
+        const START: usize = 2 + 12 + 2;
+        let mut lines = wrapped(value, WIDTH - START).into_iter();
+        let first = lines.next().unwrap_or_default();
+        self.add(&format!("  {name:<12}  {first}"));
+        lines.for_each(|line| self.add(&format!("{:START$}{line}", "")));
+    }
 }
