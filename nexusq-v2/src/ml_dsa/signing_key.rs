@@ -181,6 +181,17 @@ macro_rules! signing_key {
                 }
             }
 
+            /// pk, encoded from the verifying key that this key holds.
+            fn encoded_verifying_key(&self) -> upstream::EncodedVerifyingKey<Set> {
+                match &self.0 {
+                    #[cfg(feature = "alloc")]
+                    Form::Seed(key) => AsRef::<upstream::VerifyingKey<Set>>::as_ref(key).encode(),
+                    #[cfg(not(feature = "alloc"))]
+                    Form::Seed(key) => upstream::Keypair::verifying_key(key).encode(),
+                    Form::Expanded { verifying_key, .. } => verifying_key.encode(),
+                }
+            }
+
             fn expanded(&self) -> &upstream::ExpandedSigningKey<Set> {
                 match &self.0 {
                     Form::Seed(key) => key.expanded_key(),
