@@ -33,13 +33,13 @@ macro_rules! parameter_set {
                 .decapsulate_bytes(&[0; Ours::LEN][..c.as_bytes().len()])
                 .unwrap();
             let secrets = [
-                Secret::new("d", &seed[..32]),
-                Secret::new("z", &seed[32..]),
-                Secret::new("m", m),
-                Secret::new("shared secret", secret.as_bytes()),
-                Secret::new("rejection secret", rejected.as_bytes()),
-                Secret::new("dk_pke, encoded", &dk[..384 * $k]),
-                Secret::new("s, decoded", &decoded(&dk[..384 * $k])),
+                Secret::handled("d", &seed[..32]),
+                Secret::handled("z", &seed[32..]),
+                Secret::handled("m", m),
+                Secret::handled("shared secret", secret.as_bytes()),
+                Secret::handled("rejection secret", rejected.as_bytes()),
+                Secret::handled("dk_pke, encoded", &dk[..384 * $k]),
+                Secret::inner("s, decoded", &decoded(&dk[..384 * $k]), 1),
             ];
             let check = |what: &str, ours: &(dyn Fn() + Sync), theirs: &(dyn Fn() + Sync)| {
                 check(

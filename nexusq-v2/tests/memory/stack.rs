@@ -21,7 +21,7 @@ fn paint() {
 fn with_space(operation: impl FnOnce()) {
     let mut space = [PAINT; SPACE];
     black_box(&mut space);
-    operation();
+    crate::watch::here(operation);
     black_box(&mut space);
 }
 
@@ -56,12 +56,12 @@ fn in_thread(operation: impl FnOnce() + Send) -> Vec<u8> {
 }
 
 /// The bytes on the used stack after `operation`, with its own frames and some above them.
-pub fn image_after(operation: impl FnOnce() + Send) -> Vec<u8> {
+pub(crate) fn image_after(operation: impl FnOnce() + Send) -> Vec<u8> {
     in_thread(operation)
 }
 
 /// How many bytes of stack `operation` takes.
-pub fn depth_of(operation: impl FnOnce() + Send) -> usize {
+pub(crate) fn depth_of(operation: impl FnOnce() + Send) -> usize {
     let image = in_thread(operation);
     let deepest = image.iter().position(|byte| *byte != PAINT);
     let below_here = deepest.map_or(0, |at| image.len() - at + SPACE / 2);

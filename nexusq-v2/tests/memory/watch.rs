@@ -1,6 +1,7 @@
-//! An allocator that looks for 16-byte runs of known secrets in every block that is freed.
+//! An allocator that looks for 16-byte runs of known secrets in the blocks that a thread frees.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
@@ -10,15 +11,34 @@ const RUN: usize = 16;
 const KINDS: usize = 12;
 
 /// A kind of secret to look for.
-pub struct Secret {
-    pub name: &'static str,
+pub(crate) struct Secret {
+    pub(crate) name: &'static str,
     bytes: Vec<u8>,
+    /// So many runs in a row make one find. One is enough for bytes that look random.
+    in_a_row: usize,
+    /// Whether V2's own code handles it, or only the crates underneath do.
+    pub(crate) handled: bool,
 }
 
 impl Secret {
-    pub fn new(name: &'static str, bytes: &[u8]) -> Self {
-        let bytes = bytes.to_vec();
-        Secret { name, bytes }
+    /// A secret that passes through V2's own code.
+    pub(crate) fn handled(name: &'static str, bytes: &[u8]) -> Self {
+        Secret {
+            name,
+            bytes: bytes.to_vec(),
+            in_a_row: 1,
+            handled: true,
+        }
+    }
+
+    /// A secret that only the crates underneath see.
+    pub(crate) fn inner(name: &'static str, bytes: &[u8], in_a_row: usize) -> Self {
+        Secret {
+            name,
+            bytes: bytes.to_vec(),
+            in_a_row,
+            handled: false,
+        }
     }
 }
 
@@ -26,6 +46,7 @@ impl Secret {
 struct Runs {
     filter: Vec<u64>,
     sorted: Vec<(u128, usize)>,
+    in_a_row: Vec<usize>,
 }
 
 impl Runs {
@@ -34,7 +55,8 @@ impl Runs {
         let mut sorted = Vec::new();
         for (kind, secret) in secrets.iter().enumerate() {
             let runs = secret.bytes.windows(RUN);
-            sorted.extend(runs.map(|run| (word(run), kind)));
+            // Four coefficients of zero look like cleared memory.
+            sorted.extend(runs.map(|run| (word(run), kind)).filter(|run| run.0 != 0));
         }
         sorted.sort_unstable();
         let mut filter = vec![0_u64; 1 << 14];
@@ -42,7 +64,12 @@ impl Runs {
             let bit = fold(*run);
             filter[bit / 64] |= 1 << (bit % 64);
         }
-        Runs { filter, sorted }
+        let in_a_row = secrets.iter().map(|secret| secret.in_a_row).collect();
+        Runs {
+            filter,
+            sorted,
+            in_a_row,
+        }
     }
 
     /// The kind of secret whose run this is.
@@ -56,17 +83,24 @@ impl Runs {
         (known.0 == run).then_some(known.1)
     }
 
-    /// Calls `found` for each run in `bytes`; runs do not overlap.
+    /// Calls `found` for each find in `bytes`; finds do not overlap.
     fn scan(&self, length: usize, byte: impl Fn(usize) -> u8, mut found: impl FnMut(usize)) {
-        let (mut window, mut filled) = (0_u128, 0);
+        let (mut window, mut filled, mut row) = (0_u128, 0, 0);
         for index in 0..length {
             window = window >> 8 | u128::from(byte(index)) << 120;
             filled += 1;
-            if filled >= RUN
-                && let Some(kind) = self.find(window)
-            {
+            if filled < RUN {
+                continue;
+            }
+            let Some(kind) = self.find(window) else {
+                row = 0;
+                continue;
+            };
+            row += 1;
+            filled = 0;
+            if row == self.in_a_row[kind] {
                 found(kind);
-                filled = 0;
+                row = 0;
             }
         }
     }
@@ -88,13 +122,26 @@ static FOUND: [AtomicUsize; KINDS] = [const { AtomicUsize::new(0) }; KINDS];
 /// One test watches at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// Runs `f`; returns how many runs of each secret stood in blocks that were freed meanwhile.
-pub fn while_watching<T>(secrets: &[Secret], f: impl FnOnce() -> T) -> (Vec<usize>, T) {
+thread_local! {
+    /// Whether this thread is the one that is watched.
+    static HERE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `f` in the thread that is to be watched.
+pub(crate) fn here(f: impl FnOnce()) {
+    HERE.set(true);
+    f();
+    HERE.set(false);
+}
+
+/// Runs `f`; returns how many runs of each secret stood in blocks that were freed meanwhile, in
+/// [`here`].
+pub(crate) fn while_watching<T>(secrets: &[Secret], f: impl FnOnce() -> T) -> (Vec<usize>, T) {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     FOUND
         .iter()
         .for_each(|count| count.store(0, Ordering::SeqCst));
-    // Leaked, because another thread may still be scanning a block when the watch ends.
+    // Leaked, so that the allocator never reads what was freed.
     let runs = Box::leak(Box::new(Runs::new(secrets)));
     WATCHED.store(runs, Ordering::SeqCst);
     let value = f();
@@ -107,14 +154,14 @@ pub fn while_watching<T>(secrets: &[Secret], f: impl FnOnce() -> T) -> (Vec<usiz
 }
 
 /// How many runs of each secret stand in `image`.
-pub fn count(secrets: &[Secret], image: &[u8]) -> Vec<usize> {
+pub(crate) fn count(secrets: &[Secret], image: &[u8]) -> Vec<usize> {
     let mut counts = vec![0; secrets.len()];
     Runs::new(secrets).scan(image.len(), |at| image[at], |kind| counts[kind] += 1);
     counts
 }
 
 /// The system's allocator, which looks at what is freed. A block that grows is freed too.
-pub struct Watching;
+pub(crate) struct Watching;
 
 // SAFETY: every call is passed on unchanged to the system's allocator; `dealloc` reads the block
 // before, while it is still the caller's. `realloc` is the default one: alloc, copy, dealloc.
@@ -125,7 +172,11 @@ unsafe impl GlobalAlloc for Watching {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        let runs = WATCHED.load(Ordering::SeqCst);
+        let runs = if HERE.get() {
+            WATCHED.load(Ordering::SeqCst)
+        } else {
+            std::ptr::null_mut()
+        };
         // SAFETY: the pointer is null or was leaked from a box, so it lives for ever.
         if let Some(runs) = unsafe { runs.as_ref() } {
             // SAFETY: the block has `layout.size()` bytes. Some may never have been written, so
