@@ -6,7 +6,7 @@ use nexusq_v2::ml_dsa_44::{Signature, SigningKey, VerifyingKey};
 use nexusq_v2::ml_kem_512::{Ciphertext, DecapsulationKey, EncapsulationKey};
 use serde::de::DeserializeOwned;
 use serde::de::value::{BytesDeserializer, Error, SeqDeserializer};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 fn round<T>(value: &T, bytes: &[u8])
 where
