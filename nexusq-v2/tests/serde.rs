@@ -4,9 +4,9 @@
 
 use nexusq_v2::ml_dsa_44::{Signature, SigningKey, VerifyingKey};
 use nexusq_v2::ml_kem_512::{Ciphertext, DecapsulationKey, EncapsulationKey};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde::de::value::{BytesDeserializer, Error, SeqDeserializer};
-use serde::Serialize;
 
 fn round<T>(value: &T, bytes: &[u8])
 where
@@ -35,7 +35,7 @@ where
     assert_eq!(&from_bytes(bytes).unwrap(), value);
     assert!(from_bytes(&bytes[1..]).is_err());
     let numbers =
-        |bytes: &[u8]| T::deserialize(SeqDeserializer::<_, Error>::new(bytes.to_vec().into_iter()));
+        |bytes: &[u8]| T::deserialize(SeqDeserializer::<_, Error>::new(bytes.iter().copied()));
     assert_eq!(&numbers(bytes).unwrap(), value);
     assert!(numbers(&bytes[1..]).is_err());
     assert!(numbers(&[bytes, &[0]].concat()).is_err());

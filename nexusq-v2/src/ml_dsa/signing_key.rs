@@ -9,6 +9,8 @@ macro_rules! signing_key {
         /// zeroized on drop, compared in constant time and redacted in `Debug`.
         pub struct SigningKey(Form);
 
+        // Without a heap both forms lie in place.
+        #[cfg_attr(not(feature = "alloc"), allow(clippy::large_enum_variant))]
         enum Form {
             /// From a seed ξ, which is kept.
             Seed(upstream::SigningKey<Set>),
