@@ -96,9 +96,9 @@ macro_rules! decapsulation_key {
 
             /// The seed d‖z, or `None` if the key was decoded from dk, which does not hold d.
             pub fn to_seed(&self) -> Option<crate::Secret<64>> {
-                self.key
-                    .to_seed()
-                    .map(|mut seed| crate::Secret::take(seed.as_mut()))
+                // Cleared where it stands: a seed that is moved out would stay there.
+                let mut seed = self.key.to_seed();
+                seed.as_mut().map(|seed| crate::Secret::take(seed.as_mut()))
             }
 
             /// The encapsulation key of this key.
