@@ -30,6 +30,10 @@ enum Command {
     List(cmd::list::Args),
     Runner(cmd::runner::Args),
     Doctor(cmd::doctor::Args),
+    Normalize(cmd::normalize::Args),
+    Gate(cmd::gate::Args),
+    Verify(cmd::verify::Args),
+    Report(cmd::report::Args),
 }
 
 fn main() -> ExitCode {
@@ -48,5 +52,9 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::List(args) => cmd::list::run(args, &layout()?),
         Command::Runner(args) => cmd::runner::run(args, &layout()?),
         Command::Doctor(args) => cmd::doctor::run(args, &layout()?),
+        Command::Normalize(args) => cmd::normalize::run(args),
+        Command::Gate(args) => cmd::gate::run(args),
+        Command::Verify(args) => cmd::verify::run(args),
+        Command::Report(args) => cmd::report::run(args),
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! The *subject* is the implementation that was timed. *Referees* are the other implementations
 //! that are built, asked over the same protocol, those that share no package with the subject first.
-//! One referee that agrees is enough; if one disagrees, others are asked and the majority decides.
+//! One referee that agrees is enough; if one disagrees, others are asked, and the results are wrong
+//! if more disagree than agree.
 
 mod referee;
 mod votes;
@@ -113,7 +114,7 @@ pub fn check(
     referees: &mut Referees,
     evidence: &Evidence<'_>,
 ) -> Result<Check, ClientError> {
-    if let Vote::Disagree(detail) = votes::by_itself(subject, evidence)? {
+    if let Vote::Disagree(detail) = votes::at_sight(subject, evidence)? {
         return Ok(mismatch(detail, Vec::new(), Vec::new()));
     }
     let mut agreed = Vec::new();
@@ -139,8 +140,13 @@ pub fn check(
             Err(votes::Fault::Referee(error)) => referees.dismiss(index, &error),
         }
     }
-    if disagreed.len() >= agreed.len() && !disagreed.is_empty() {
+    if disagreed.len() > agreed.len() {
         return Ok(mismatch(details.join("; "), agreed, disagreed));
+    }
+    if agreed.is_empty()
+        && let Vote::Disagree(detail) = votes::by_itself(subject, evidence)?
+    {
+        return Ok(mismatch(detail, agreed, disagreed));
     }
     let outcome = if agreed.is_empty() {
         CheckOutcome::SelfOnly

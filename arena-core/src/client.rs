@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -87,6 +87,7 @@ pub struct Client {
     requests: Sender<Vec<u8>>,
     replies: Receiver<Incoming>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
+    stderr_reader: JoinHandle<()>,
     timeout: Duration,
 }
 
@@ -124,7 +125,7 @@ impl Client {
         };
         let kept = Arc::new(Mutex::new(VecDeque::new()));
         let kept_by_thread = Arc::clone(&kept);
-        thread::spawn(move || keep_tail(stderr, &kept_by_thread));
+        let stderr_reader = thread::spawn(move || keep_tail(stderr, &kept_by_thread));
         let (requests, to_write) = channel::<Vec<u8>>();
         thread::spawn(move || write_lines(stdin, &to_write));
         let (incoming, replies) = channel();
@@ -134,6 +135,7 @@ impl Client {
             requests,
             replies,
             stderr: kept,
+            stderr_reader,
             timeout: launch.timeout,
         })
     }
@@ -213,6 +215,12 @@ impl Client {
         // Standard output is closed; a runner that lives on regardless is ended.
         let status = wait_a_moment(&mut self.child);
         self.kill();
+        for _ in 0..100 {
+            if self.stderr_reader.is_finished() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
         let how = status.map_or_else(
             || "closed its output".to_owned(),
             |status| describe(&status),

@@ -276,7 +276,7 @@ impl<'a> Set<'a> {
 }
 
 /// Text from a file, made fit for a terminal: control characters become visible.
-pub(crate) fn clean(text: &str) -> String {
+pub fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_control() {

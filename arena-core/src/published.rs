@@ -253,7 +253,10 @@ mod tests {
         assert_eq!(report.overall, Outcome::Unresolved);
         assert!(report.criteria[0].reason.contains("above the ceiling"));
         let regression = &report.criteria[1].reason;
-        assert!(regression.contains("Above 1.05: ml-dsa-65 sign at 1.5237"), "{regression}");
+        assert!(
+            regression.contains("Above 1.05: ml-dsa-65 sign at 1.5237"),
+            "{regression}"
+        );
     }
 
     #[test]

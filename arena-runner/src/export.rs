@@ -9,12 +9,11 @@ pub(crate) struct Encoded {
 }
 
 impl Encoded {
-    /// Room for `capacity` bytes.
+    /// Room for `capacity` bytes, written once so that no page of it is touched first under the clock.
     pub(crate) fn with_room(capacity: usize) -> Encoded {
-        Encoded {
-            bytes: vec![0; capacity],
-            length: 0,
-        }
+        let mut bytes = Vec::with_capacity(capacity);
+        bytes.resize(capacity, 0xa5);
+        Encoded { bytes, length: 0 }
     }
 
     /// Lets `write` fill the room and keeps the length that it returns.

@@ -1,6 +1,6 @@
 //! Named byte strings: the inputs and outputs of operations, as they travel on the wire.
 
-use serde::de::Error as _;
+use serde::de::{Error as _, IgnoredAny, IntoDeserializer, MapAccess, Visitor, value};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -126,13 +126,32 @@ impl Serialize for Fields {
     }
 }
 
+/// Names that are not known are ignored: later versions of the protocol may have more.
 impl<'de> Deserialize<'de> for Fields {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {
-        let texts = BTreeMap::<Field, String>::deserialize(deserializer)?;
+        deserializer.deserialize_map(FieldsVisitor)
+    }
+}
+
+struct FieldsVisitor;
+
+impl<'de> Visitor<'de> for FieldsVisitor {
+    type Value = Fields;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of hexadecimal strings")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
         let mut fields = BTreeMap::new();
-        for (field, text) in texts {
-            let bytes = hex::decode(&text)
-                .map_err(|error| D::Error::custom(format!("{}: {error}", field.name())))?;
+        while let Some(name) = map.next_key::<String>()? {
+            let known: Result<Field, value::Error> = Field::deserialize(name.into_deserializer());
+            let Ok(field) = known else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            let bytes = hex::decode(map.next_value::<String>()?)
+                .map_err(|error| A::Error::custom(format!("{}: {error}", field.name())))?;
             fields.insert(field, bytes);
         }
         Ok(Fields(fields))

@@ -4,7 +4,7 @@
 use crate::message::{Offer, Perform, Performed, Prepare, RunnerError, SampleResult, Time, Timed};
 use crate::timing::{Block, Sample};
 use crate::{Field, Fields};
-use nexusq_contract::{Capability, ParameterSet, PreparedKey};
+use nexusq_contract::{Capability, ContractError, KeyForm, ParameterSet, PreparedKey};
 use std::collections::HashMap;
 
 /// An implementation at one parameter set, behind the conversation.
@@ -31,6 +31,77 @@ pub(crate) fn need(fields: &Fields, field: Field) -> Result<&[u8], RunnerError> 
     fields
         .get(field)
         .ok_or_else(|| RunnerError::bad_request(format!("`{}` is missing", field.name())))
+}
+
+/// Refuses what is not among the capabilities that `hello` declares.
+pub(crate) fn require(
+    declared: &[Capability],
+    capability: Capability,
+) -> Result<(), ContractError> {
+    if declared.contains(&capability) {
+        return Ok(());
+    }
+    Err(ContractError::Unsupported(capability.id()))
+}
+
+/// Refuses `randomness: given` unless it is declared and each item has the field.
+pub(crate) fn require_given<'a>(
+    declared: &[Capability],
+    capability: Capability,
+    field: Field,
+    mut values: impl Iterator<Item = &'a Option<Vec<u8>>>,
+) -> Result<(), RunnerError> {
+    require(declared, capability)?;
+    if values.any(Option::is_none) {
+        let message = format!("an item has no `{}`", field.name());
+        return Err(RunnerError::bad_request(message));
+    }
+    Ok(())
+}
+
+/// The capability to import a private key in that form.
+pub(crate) fn import_of(form: KeyForm) -> Capability {
+    match form {
+        KeyForm::Expanded => Capability::ImportExpanded,
+        KeyForm::Seed => Capability::ImportSeed,
+    }
+}
+
+/// Answers the `from-bytes` lane where [`importable`] gave nothing.
+pub(crate) const NOT_IMPORTABLE: ContractError =
+    ContractError::Unsupported("to import a private key in a form in which it can be had");
+
+/// A private key as bytes.
+pub(crate) type PrivateBytes = (KeyForm, Vec<u8>);
+
+/// A private key in a form that can be imported, the expanded one if possible: as it was given, else
+/// as it is exported.
+pub(crate) fn importable(
+    declared: &[Capability],
+    given_expanded: Option<&[u8]>,
+    given_seed: Option<&[u8]>,
+    export: impl Fn(KeyForm) -> Result<Vec<u8>, ContractError>,
+) -> Result<Option<PrivateBytes>, ContractError> {
+    let forms = [
+        (
+            KeyForm::Expanded,
+            given_expanded,
+            Capability::ExportExpanded,
+        ),
+        (KeyForm::Seed, given_seed, Capability::ExportSeed),
+    ];
+    for (form, given, export_capability) in forms {
+        if !declared.contains(&import_of(form)) {
+            continue;
+        }
+        if let Some(bytes) = given {
+            return Ok(Some((form, bytes.to_vec())));
+        }
+        if declared.contains(&export_capability) {
+            return Ok(Some((form, export(form)?)));
+        }
+    }
+    Ok(None)
 }
 
 /// The error for an operation or a randomness that doesn't fit.

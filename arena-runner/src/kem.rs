@@ -1,11 +1,12 @@
-//! The harness of a key-encapsulation mechanism: corpus, timed operations, untimed operations.
+//! The harness of a key-encapsulation mechanism: corpus and untimed operations; the timed ones are in `timed`.
+
+mod timed;
 
 use crate::export::Encoded;
-use crate::harness::{Harness, block, need, offer, report, unfit};
+use crate::harness::{Harness, PrivateBytes, import_of, importable, need, offer, require, unfit};
 use crate::message::{
-    Lane, Offer, Operation, Perform, Performed, Prepare, Randomness, RunnerError, Time, Timed,
+    Offer, Operation, Perform, Performed, Prepare, Randomness, RunnerError, Time, Timed,
 };
-use crate::timing::time_block;
 use crate::{Field, Fields};
 use nexusq_contract::{Capability, ContractError, Kem, KemSizes, KeyForm, ParameterSet};
 
@@ -21,7 +22,7 @@ struct Item<K: Kem> {
     encapsulation_key: K::EncapsulationKey,
     decapsulation_key: K::DecapsulationKey,
     encapsulation_key_bytes: Vec<u8>,
-    private: (KeyForm, Vec<u8>),
+    private: Option<PrivateBytes>,
     seed: Option<Vec<u8>>,
     m: Option<Vec<u8>>,
     ciphertext: Vec<u8>,
@@ -44,6 +45,19 @@ impl<K: Kem> KemHarness<K> {
         self.kem.capabilities().contains(&capability)
     }
 
+    fn require(&self, capability: Capability) -> Result<(), ContractError> {
+        require(self.kem.capabilities(), capability)
+    }
+
+    fn import_private(
+        &self,
+        form: KeyForm,
+        bytes: &[u8],
+    ) -> Result<K::DecapsulationKey, ContractError> {
+        self.require(import_of(form))?;
+        self.kem.import_decapsulation_key(form, bytes)
+    }
+
     /// The pair that the fields of an item stand for.
     fn pair(&self, fields: &Fields) -> Result<Pair<K>, RunnerError> {
         let ek = fields.get(Field::EncapsulationKey);
@@ -54,7 +68,7 @@ impl<K: Kem> KemHarness<K> {
             }
             (_, Some(ek), Some(dk)) => Ok((
                 self.kem.import_encapsulation_key(ek)?,
-                self.kem.import_decapsulation_key(KeyForm::Expanded, dk)?,
+                self.import_private(KeyForm::Expanded, dk)?,
             )),
             (None, None, None) => Ok(self.kem.generate()?),
             (Some(_), None, None) => {
@@ -66,7 +80,7 @@ impl<K: Kem> KemHarness<K> {
         }
     }
 
-    /// The form in which private keys are handed over as bytes.
+    /// The form in which private keys are told as results.
     fn private_form(&self) -> KeyForm {
         if self.can(Capability::ExportExpanded) {
             KeyForm::Expanded
@@ -103,10 +117,18 @@ impl<K: Kem> KemHarness<K> {
                 .as_ref()
                 .to_vec(),
         };
-        let form = self.private_form();
+        let seed = fields
+            .get(Field::Seed)
+            .filter(|_| self.can(Capability::GenerateFromSeed));
+        let expanded = fields
+            .get(Field::DecapsulationKey)
+            .filter(|_| seed.is_none());
+        let private = importable(self.kem.capabilities(), expanded, seed, |form| {
+            self.export_private(&decapsulation_key, form)
+        })?;
         Ok(Item {
             encapsulation_key_bytes: self.export_public(&encapsulation_key)?,
-            private: (form, self.export_private(&decapsulation_key, form)?),
+            private,
             encapsulation_key,
             decapsulation_key,
             seed: fields.get(Field::Seed).map(<[u8]>::to_vec),
@@ -127,126 +149,14 @@ impl<K: Kem> KemHarness<K> {
         })
     }
 
-    fn time_keygen(&self, request: &Time) -> Result<Timed, RunnerError> {
-        let given = match request.randomness {
-            Randomness::Own => false,
-            Randomness::Given => true,
-            _ => return Err(unfit("this randomness", request.operation)),
-        };
-        if given && self.items.iter().any(|item| item.seed.is_none()) {
-            return Err(RunnerError::bad_request("an item has no `seed`"));
-        }
-        let generate = |item: &Item<K>| match &item.seed {
-            Some(seed) if given => self.kem.generate_from_seed(seed),
-            _ => self.kem.generate(),
-        };
-        if request.lane == Lane::Prepared {
-            let samples = time_block(
-                block(request),
-                &self.items,
-                || (),
-                |item, ()| generate(item),
-            )?;
-            return report(samples, |(), pair| self.describe_pair(pair));
-        }
-        let form = self.private_form();
-        let room = || {
-            let private = self.sizes.decapsulation_key.max(self.sizes.seed);
-            (
-                Encoded::with_room(self.sizes.encapsulation_key),
-                Encoded::with_room(private),
-            )
-        };
-        let samples = time_block(
-            block(request),
-            &self.items,
-            room,
-            |item, (public, private)| {
-                let (ek, dk) = generate(item)?;
-                public.fill(|out| self.kem.export_encapsulation_key(&ek, out))?;
-                private.fill(|out| self.kem.export_decapsulation_key(&dk, form, out))
-            },
-        )?;
-        report(samples, |(public, private), ()| {
-            let outputs = Fields::new()
-                .with(Field::EncapsulationKey, public.as_slice())
-                .with(private_field(form), private.as_slice());
-            Ok(Performed {
-                outputs,
-                valid: None,
-            })
-        })
-    }
-
-    fn time_encaps(&self, request: &Time) -> Result<Timed, RunnerError> {
-        let given = match request.randomness {
-            Randomness::Own => false,
-            Randomness::Given => true,
-            _ => return Err(unfit("this randomness", request.operation)),
-        };
-        if given && self.items.iter().any(|item| item.m.is_none()) {
-            return Err(RunnerError::bad_request("an item has no `m`"));
-        }
-        let encapsulate = |key: &K::EncapsulationKey, item: &Item<K>| match &item.m {
-            Some(m) if given => self.kem.encapsulate_with_m(key, m),
-            _ => self.kem.encapsulate(key),
-        };
-        let samples = match request.lane {
-            Lane::Prepared => time_block(
-                block(request),
-                &self.items,
-                || (),
-                |item, ()| encapsulate(&item.encapsulation_key, item),
-            ),
-            Lane::FromBytes => time_block(
-                block(request),
-                &self.items,
-                || (),
-                |item, ()| {
-                    let key = self
-                        .kem
-                        .import_encapsulation_key(&item.encapsulation_key_bytes)?;
-                    encapsulate(&key, item)
-                },
-            ),
-        }?;
-        report(samples, |(), output| Ok(describe_encaps::<K>(output)))
-    }
-
-    fn time_decaps(&self, request: &Time) -> Result<Timed, RunnerError> {
-        if request.randomness != Randomness::None {
-            return Err(unfit("this randomness", request.operation));
-        }
-        let samples = match request.lane {
-            Lane::Prepared => time_block(
-                block(request),
-                &self.items,
-                || (),
-                |item, ()| {
-                    self.kem
-                        .decapsulate(&item.decapsulation_key, &item.ciphertext)
-                },
-            ),
-            Lane::FromBytes => time_block(
-                block(request),
-                &self.items,
-                || (),
-                |item, ()| {
-                    let (form, bytes) = &item.private;
-                    let key = self.kem.import_decapsulation_key(*form, bytes)?;
-                    self.kem.decapsulate(&key, &item.ciphertext)
-                },
-            ),
-        }?;
-        report(samples, |(), secret| Ok(describe_secret(secret.as_ref())))
-    }
-
     fn perform_keygen(&self, request: &Perform) -> Result<Performed, RunnerError> {
         let pair = match request.randomness {
             Randomness::Own => self.kem.generate()?,
-            Randomness::Given => self
-                .kem
-                .generate_from_seed(need(&request.inputs, Field::Seed)?)?,
+            Randomness::Given => {
+                self.require(Capability::GenerateFromSeed)?;
+                let seed = need(&request.inputs, Field::Seed)?;
+                self.kem.generate_from_seed(seed)?
+            }
             _ => return Err(unfit("this randomness", request.operation)),
         };
         let mut performed = self.describe_pair(&pair)?;
@@ -262,9 +172,11 @@ impl<K: Kem> KemHarness<K> {
         let key = self.kem.import_encapsulation_key(bytes)?;
         let output = match request.randomness {
             Randomness::Own => self.kem.encapsulate(&key)?,
-            Randomness::Given => self
-                .kem
-                .encapsulate_with_m(&key, need(&request.inputs, Field::M)?)?,
+            Randomness::Given => {
+                self.require(Capability::EncapsulateWithM)?;
+                let m = need(&request.inputs, Field::M)?;
+                self.kem.encapsulate_with_m(&key, m)?
+            }
             _ => return Err(unfit("this randomness", request.operation)),
         };
         Ok(describe_encaps::<K>(&output))
@@ -279,7 +191,7 @@ impl<K: Kem> KemHarness<K> {
             Some(bytes) => (KeyForm::Expanded, bytes),
             None => (KeyForm::Seed, need(&request.inputs, Field::Seed)?),
         };
-        let key = self.kem.import_decapsulation_key(form, bytes)?;
+        let key = self.import_private(form, bytes)?;
         let secret = self.kem.decapsulate(&key, ciphertext)?;
         Ok(describe_secret(secret.as_ref()))
     }

@@ -64,11 +64,7 @@ impl Runner {
     /// What reading or writing reports.
     pub fn converse(&mut self, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
         for line in input.split(b'\n') {
-            let line = line?;
-            if line.iter().all(u8::is_ascii_whitespace) {
-                continue;
-            }
-            let reply = self.answer(&line);
+            let reply = self.answer(&line?);
             let mut text = serde_json::to_vec(&reply)?;
             text.push(b'\n');
             output.write_all(&text)?;
@@ -82,9 +78,9 @@ impl Runner {
 
     /// The reply to one line. A panic of the implementation becomes an error reply.
     fn answer(&mut self, line: &[u8]) -> Reply {
-        let request = match serde_json::from_slice::<Request>(line) {
+        let request = match parse(line) {
             Ok(request) => request,
-            Err(error) => return Reply::Error(RunnerError::bad_request(error.to_string())),
+            Err(error) => return Reply::Error(error),
         };
         let outcome = catch_unwind(AssertUnwindSafe(|| self.dispatch(&request)));
         match outcome {
@@ -152,6 +148,18 @@ impl Runner {
                 .collect(),
         })))
     }
+}
+
+fn parse(line: &[u8]) -> Result<Request, RunnerError> {
+    const WANTED: &str = "a request is one JSON object on one line";
+    let bad = |message: String| Err(RunnerError::bad_request(message));
+    match line.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        None => return bad(format!("empty line; {WANTED}")),
+        // The types would also be read from an array.
+        Some(b'{') => {}
+        Some(_) => return bad(WANTED.to_owned()),
+    }
+    serde_json::from_slice(line).or_else(|error| bad(error.to_string()))
 }
 
 fn wire_descriptor(descriptor: &Descriptor) -> WireDescriptor {

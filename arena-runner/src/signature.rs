@@ -1,11 +1,12 @@
-//! The harness of a signature scheme: corpus, timed operations, untimed operations.
+//! The harness of a signature scheme: corpus and untimed operations; the timed ones are in `timed`.
+
+mod timed;
 
 use crate::export::Encoded;
-use crate::harness::{Harness, block, need, offer, report, unfit};
+use crate::harness::{Harness, PrivateBytes, import_of, importable, need, offer, require, unfit};
 use crate::message::{
-    Lane, Offer, Operation, Perform, Performed, Prepare, Randomness, RunnerError, Time, Timed,
+    Offer, Operation, Perform, Performed, Prepare, Randomness, RunnerError, Time, Timed,
 };
-use crate::timing::time_block;
 use crate::{Field, Fields};
 use nexusq_contract::{
     Capability, ContractError, KeyForm, ParameterSet, Signature, SignatureSizes, SigningRandomness,
@@ -23,7 +24,7 @@ struct Item<S: Signature> {
     verifying_key: S::VerifyingKey,
     signing_key: S::SigningKey,
     public: Vec<u8>,
-    private: (KeyForm, Vec<u8>),
+    private: Option<PrivateBytes>,
     seed: Option<Vec<u8>>,
     rnd: Option<Vec<u8>>,
     message: Vec<u8>,
@@ -48,6 +49,23 @@ impl<S: Signature> SignatureHarness<S> {
         self.scheme.capabilities().contains(&capability)
     }
 
+    fn require(&self, capability: Capability) -> Result<(), ContractError> {
+        require(self.scheme.capabilities(), capability)
+    }
+
+    /// Refuses a context that is not declared; the empty one needs no capability.
+    fn require_context(&self, context: &[u8]) -> Result<(), ContractError> {
+        if context.is_empty() {
+            return Ok(());
+        }
+        self.require(Capability::Context)
+    }
+
+    fn import_private(&self, form: KeyForm, bytes: &[u8]) -> Result<S::SigningKey, ContractError> {
+        self.require(import_of(form))?;
+        self.scheme.import_signing_key(form, bytes)
+    }
+
     /// The pair that the fields of an item stand for.
     fn pair(&self, fields: &Fields) -> Result<Pair<S>, RunnerError> {
         let public = fields.get(Field::PublicKey);
@@ -58,7 +76,7 @@ impl<S: Signature> SignatureHarness<S> {
             }
             (_, Some(public), Some(private)) => Ok((
                 self.scheme.import_verifying_key(public)?,
-                self.scheme.import_signing_key(KeyForm::Expanded, private)?,
+                self.import_private(KeyForm::Expanded, private)?,
             )),
             (None, None, None) => Ok(self.scheme.generate()?),
             (Some(_), None, None) => {
@@ -70,7 +88,7 @@ impl<S: Signature> SignatureHarness<S> {
         }
     }
 
-    /// The form in which private keys are handed over as bytes.
+    /// The form in which private keys are told as results.
     fn private_form(&self) -> KeyForm {
         if self.can(Capability::ExportExpanded) {
             KeyForm::Expanded
@@ -94,6 +112,7 @@ impl<S: Signature> SignatureHarness<S> {
         let (verifying_key, signing_key) = self.pair(fields)?;
         let message = fields.get(Field::Message).unwrap_or_default().to_vec();
         let context = fields.get(Field::Context).unwrap_or_default().to_vec();
+        self.require_context(&context)?;
         let signature = match fields.get(Field::Signature) {
             Some(signature) => signature.to_vec(),
             None => {
@@ -102,16 +121,23 @@ impl<S: Signature> SignatureHarness<S> {
                 } else {
                     SigningRandomness::Hedged
                 };
+                self.require(how.capability())?;
                 self.scheme
                     .sign(&signing_key, &message, &context, how)?
                     .as_ref()
                     .to_vec()
             }
         };
-        let form = self.private_form();
+        let seed = fields
+            .get(Field::Seed)
+            .filter(|_| self.can(Capability::GenerateFromSeed));
+        let expanded = fields.get(Field::PrivateKey).filter(|_| seed.is_none());
+        let private = importable(self.scheme.capabilities(), expanded, seed, |form| {
+            self.export_private(&signing_key, form)
+        })?;
         Ok(Item {
             public: self.export_public(&verifying_key)?,
-            private: (form, self.export_private(&signing_key, form)?),
+            private,
             verifying_key,
             signing_key,
             seed: fields.get(Field::Seed).map(<[u8]>::to_vec),
@@ -133,133 +159,14 @@ impl<S: Signature> SignatureHarness<S> {
         })
     }
 
-    fn time_keygen(&self, request: &Time) -> Result<Timed, RunnerError> {
-        let given = match request.randomness {
-            Randomness::Own => false,
-            Randomness::Given => true,
-            _ => return Err(unfit("this randomness", request.operation)),
-        };
-        if given && self.items.iter().any(|item| item.seed.is_none()) {
-            return Err(RunnerError::bad_request("an item has no `seed`"));
-        }
-        let generate = |item: &Item<S>| match &item.seed {
-            Some(seed) if given => self.scheme.generate_from_seed(seed),
-            _ => self.scheme.generate(),
-        };
-        if request.lane == Lane::Prepared {
-            let samples = time_block(
-                block(request),
-                &self.items,
-                || (),
-                |item, ()| generate(item),
-            )?;
-            return report(samples, |(), pair| self.describe_pair(pair));
-        }
-        let form = self.private_form();
-        let room = || {
-            let private = self.sizes.private_key.max(self.sizes.seed);
-            (
-                Encoded::with_room(self.sizes.public_key),
-                Encoded::with_room(private),
-            )
-        };
-        let samples = time_block(
-            block(request),
-            &self.items,
-            room,
-            |item, (public, private)| {
-                let (verifying, signing) = generate(item)?;
-                public.fill(|out| self.scheme.export_verifying_key(&verifying, out))?;
-                private.fill(|out| self.scheme.export_signing_key(&signing, form, out))
-            },
-        )?;
-        report(samples, |(public, private), ()| {
-            let outputs = Fields::new()
-                .with(Field::PublicKey, public.as_slice())
-                .with(private_field(form), private.as_slice());
-            Ok(Performed {
-                outputs,
-                valid: None,
-            })
-        })
-    }
-
-    fn time_sign(&self, request: &Time) -> Result<Timed, RunnerError> {
-        let given = request.randomness == Randomness::Given;
-        if given && self.items.iter().any(|item| item.rnd.is_none()) {
-            return Err(RunnerError::bad_request("an item has no `rnd`"));
-        }
-        let fixed = match request.randomness {
-            Randomness::Deterministic => SigningRandomness::Deterministic,
-            Randomness::Own | Randomness::Given => SigningRandomness::Hedged,
-            Randomness::None => return Err(unfit("this randomness", request.operation)),
-        };
-        let sign = |key: &S::SigningKey, item: &Item<S>| {
-            let how = match &item.rnd {
-                Some(rnd) if given => SigningRandomness::Rnd(rnd),
-                _ => fixed,
-            };
-            self.scheme.sign(key, &item.message, &item.context, how)
-        };
-        let samples = match request.lane {
-            Lane::Prepared => time_block(
-                block(request),
-                &self.items,
-                || (),
-                |item, ()| sign(&item.signing_key, item),
-            ),
-            Lane::FromBytes => time_block(
-                block(request),
-                &self.items,
-                || (),
-                |item, ()| {
-                    let (form, bytes) = &item.private;
-                    let key = self.scheme.import_signing_key(*form, bytes)?;
-                    sign(&key, item)
-                },
-            ),
-        }?;
-        report(samples, |(), signature| {
-            Ok(describe_signature(signature.as_ref()))
-        })
-    }
-
-    fn time_verify(&self, request: &Time) -> Result<Timed, RunnerError> {
-        if request.randomness != Randomness::None {
-            return Err(unfit("this randomness", request.operation));
-        }
-        let verify = |key: &S::VerifyingKey, item: &Item<S>| {
-            self.scheme
-                .verify(key, &item.message, &item.context, &item.signature)
-        };
-        let samples = match request.lane {
-            Lane::Prepared => time_block(
-                block(request),
-                &self.items,
-                || (),
-                |item, ()| verify(&item.verifying_key, item),
-            ),
-            Lane::FromBytes => time_block(
-                block(request),
-                &self.items,
-                || (),
-                |item, ()| verify(&self.scheme.import_verifying_key(&item.public)?, item),
-            ),
-        }?;
-        report(samples, |(), valid| {
-            Ok(Performed {
-                outputs: Fields::new(),
-                valid: Some(*valid),
-            })
-        })
-    }
-
     fn perform_keygen(&self, request: &Perform) -> Result<Performed, RunnerError> {
         let pair = match request.randomness {
             Randomness::Own => self.scheme.generate()?,
-            Randomness::Given => self
-                .scheme
-                .generate_from_seed(need(&request.inputs, Field::Seed)?)?,
+            Randomness::Given => {
+                self.require(Capability::GenerateFromSeed)?;
+                let seed = need(&request.inputs, Field::Seed)?;
+                self.scheme.generate_from_seed(seed)?
+            }
             _ => return Err(unfit("this randomness", request.operation)),
         };
         let mut performed = self.describe_pair(&pair)?;
@@ -280,11 +187,13 @@ impl<S: Signature> SignatureHarness<S> {
             Randomness::Given => SigningRandomness::Rnd(need(inputs, Field::Rnd)?),
             Randomness::None => return Err(unfit("this randomness", request.operation)),
         };
+        self.require(how.capability())?;
+        self.require_context(context)?;
         let (form, bytes) = match inputs.get(Field::PrivateKey) {
             Some(bytes) => (KeyForm::Expanded, bytes),
             None => (KeyForm::Seed, need(inputs, Field::Seed)?),
         };
-        let key = self.scheme.import_signing_key(form, bytes)?;
+        let key = self.import_private(form, bytes)?;
         let signature = self.scheme.sign(&key, message, context, how)?;
         Ok(describe_signature(signature.as_ref()))
     }
@@ -297,6 +206,7 @@ impl<S: Signature> SignatureHarness<S> {
         let signature = need(inputs, Field::Signature)?;
         let message = need(inputs, Field::Message)?;
         let context = inputs.get(Field::Context).unwrap_or_default();
+        self.require_context(context)?;
         let key = self
             .scheme
             .import_verifying_key(need(inputs, Field::PublicKey)?)?;

@@ -53,17 +53,18 @@ pub fn time_block<I, S, O, E>(
     if items.is_empty() {
         return Ok(Vec::new());
     }
+    let first = block.first_item % items.len();
     let mut spare = slot();
     let mut slots: Vec<S> = (0..block.iterations).map(|_| slot()).collect();
     let mut samples = Vec::with_capacity(block.iterations);
     for number in 0..block.warmups {
-        let item = &items[(block.first_item + number) % items.len()];
+        let item = &items[(first + number) % items.len()];
         let output = call(black_box(item), black_box(&mut spare));
         black_box(&output);
         output?;
     }
     for (number, mut slot) in slots.drain(..).enumerate() {
-        let index = (block.first_item + number) % items.len();
+        let index = (first + number) % items.len();
         let item = black_box(&items[index]);
         let room = black_box(&mut slot);
         let start = Instant::now();

@@ -11,7 +11,7 @@ Version = Tuple[int, ...]
 CMAKE_MINIMUM: Version = (3, 18)
 LIBCLANG_MINIMUM: Version = (14,)
 GO_MINIMUM: Version = (1, 24, 0)
-RUSTC_MINIMUM: Version = (1, 88)
+RUSTC_MINIMUM: Version = (1, 89)
 
 
 def parse(text: str) -> Optional[Version]:

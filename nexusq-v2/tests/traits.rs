@@ -1,7 +1,10 @@
 //! Code that is generic over the traits of the crates `kem` and `signature` accepts our types.
 #![allow(clippy::unwrap_used)]
 
-use nexusq_v2::kem::{Decapsulate, Encapsulate, FromSeed, Kem, Key, KeyExport, TryKeyInit};
+use nexusq_v2::kem::consts::U64;
+use nexusq_v2::kem::{
+    Ciphertext, Decapsulate, Encapsulate, FromSeed, Kem, Key, KeyExport, TryKeyInit,
+};
 use nexusq_v2::signature::{
     Keypair, RandomizedSigner, SignatureEncoding, Signer, Verifier, rand_core::TryCryptoRng,
 };
@@ -40,9 +43,9 @@ fn exchange<K: Kem<DecapsulationKey: Decapsulate>>() {
 /// The same seed and ciphertext through `T` and `U`.
 fn agree<T, U>(seed: [u8; 64])
 where
-    T: FromSeed<SeedSize = hybrid_array::sizes::U64, DecapsulationKey: Decapsulate>,
+    T: FromSeed<SeedSize = U64, DecapsulationKey: Decapsulate>,
     U: FromSeed<
-            SeedSize = hybrid_array::sizes::U64,
+            SeedSize = U64,
             CiphertextSize = T::CiphertextSize,
             SharedKeySize = T::SharedKeySize,
             DecapsulationKey: Decapsulate,
@@ -52,7 +55,7 @@ where
     let (theirs, ek) = U::from_seed(&seed.into());
     let (ciphertext, sent) = ek.encapsulate_with_rng(&mut System);
     assert_eq!(ours.decapsulate(&ciphertext), sent);
-    let nobodys = hybrid_array::Array::default();
+    let nobodys = Ciphertext::<T>::default();
     assert_eq!(ours.decapsulate(&nobodys), theirs.decapsulate(&nobodys));
 }
 

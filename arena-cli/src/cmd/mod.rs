@@ -3,6 +3,11 @@
 
 pub(crate) mod build;
 pub(crate) mod doctor;
+pub(crate) mod gate;
 pub(crate) mod list;
+pub(crate) mod normalize;
+pub(crate) mod output;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod runner;
+pub(crate) mod verify;

@@ -1,14 +1,17 @@
 //! `arena run`: measures, checks, and leaves a folder of evidence.
 
+use super::output;
 use crate::progress::RunProgress;
 use anyhow::{Context, bail};
 use arena_core::driver::{self, Job, Outcome};
 use arena_core::environment::Facts;
+use arena_core::evidence;
 use arena_core::inventory::{Inventory, Layout};
 use arena_core::pinning::CpuChoice;
 use arena_core::plan::Plan;
 use arena_core::planning::{self, Wishes};
 use arena_core::protocol::Protocol;
+use arena_core::report::table;
 use arena_core::storage;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -178,7 +181,22 @@ fn resume(folder: &Path, facts: &Facts) -> anyhow::Result<(PathBuf, Plan, Protoc
 
 /// Writes what follows from the rows, prints the result.
 fn finish(args: &Args, folder: &Path, outcome: &Outcome) -> anyhow::Result<ExitCode> {
-    let _ = (args, folder);
+    let derived = evidence::finish(folder)?;
+    if args.json {
+        output::json(&derived.report)?;
+    } else {
+        output::text(&table::render(&derived.report))?;
+    }
+    if !args.quiet {
+        let Outcome {
+            ok,
+            failed,
+            mismatch,
+        } = outcome;
+        let shown = folder.display();
+        eprintln!("{ok} rows measured, {failed} failed, {mismatch} wrong. Evidence: {shown}");
+        eprintln!("Check it with `arena verify {shown}`; the page is {shown}/report.html");
+    }
     let clean = outcome.failed == 0 && outcome.mismatch == 0;
     Ok(if clean {
         ExitCode::SUCCESS

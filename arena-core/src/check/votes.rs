@@ -2,7 +2,9 @@
 
 use super::{Evidence, Party, Vote, private_for};
 use crate::client::ClientError;
-use arena_runner::message::{Operation, Performed, Randomness, SampleResult};
+use arena_runner::message::{
+    ErrorKind, Operation, Performed, Randomness, RunnerError, SampleResult,
+};
 use arena_runner::{Field, Fields};
 use nexusq_contract::Capability;
 
@@ -12,14 +14,26 @@ pub(super) enum Fault {
     Referee(ClientError),
 }
 
-/// The outcome of asking a party: its answer, or its refusal in words.
-type Answer = Result<Performed, String>;
+/// The outcome of asking a party: its answer, or why there is none.
+type Answer = Result<Performed, Refusal>;
 
-/// Separates a refusal, which is an answer, from a runner that is gone.
+/// An error reply, which is an opinion, or none if the party has no entry point for the question.
+struct Refusal(RunnerError);
+
+impl Refusal {
+    fn vote(self, what: &str) -> Vote {
+        if self.0.kind == ErrorKind::Unsupported {
+            return Vote::Abstain;
+        }
+        disagree(format!("refused {what}: {}", self.0))
+    }
+}
+
+/// Separates an error reply from a runner that is gone.
 fn answer(outcome: Result<Performed, ClientError>) -> Result<Answer, ClientError> {
     match outcome {
         Ok(performed) => Ok(Ok(performed)),
-        Err(ClientError::Refused(error)) => Ok(Err(error.to_string())),
+        Err(ClientError::Refused(error)) => Ok(Err(Refusal(error))),
         Err(error) => Err(error),
     }
 }
@@ -32,53 +46,43 @@ fn of_referee(outcome: Result<Performed, ClientError>) -> Result<Answer, Fault> 
     answer(outcome).map_err(Fault::Referee)
 }
 
-/// What the results say without anybody else: they agree with the item they were made from.
-pub(super) fn by_itself(
+/// What the results show without another opinion: deterministic signatures are all the same, good
+/// signatures were accepted, and a changed one is not.
+pub(super) fn at_sight(
     subject: &mut Party<'_>,
     evidence: &Evidence<'_>,
 ) -> Result<Vote, ClientError> {
     let results = evidence.results;
-    let item = evidence.item;
     match evidence.operation {
-        Operation::Keygen => {
-            for result in results {
-                if let vote @ Vote::Disagree(_) = pair_works(subject, evidence, &result.outputs)? {
-                    return Ok(vote);
-                }
-            }
+        Operation::Sign
+            if evidence.randomness == Randomness::Deterministic && results.len() > 1 =>
+        {
+            Ok(disagree("deterministic signatures of one message differ"))
         }
-        Operation::Encaps => {
-            for result in results {
-                if let vote @ Vote::Disagree(_) = opens(subject, evidence, &result.outputs)? {
-                    return Ok(vote);
-                }
-            }
+        Operation::Verify if results.iter().any(|result| result.valid != Some(true)) => {
+            Ok(disagree("a good signature was refused"))
         }
-        Operation::Decaps => {
-            return Ok(all_equal(
-                results,
-                Field::SharedSecret,
-                item.get(Field::SharedSecret),
-            ));
-        }
-        Operation::Sign => {
-            if evidence.randomness == Randomness::Deterministic && results.len() > 1 {
-                return Ok(disagree("deterministic signatures of one message differ"));
-            }
-            for result in results {
-                if let vote @ Vote::Disagree(_) = verifies(subject, evidence, &result.outputs)? {
-                    return Ok(vote);
-                }
-            }
-        }
-        Operation::Verify => {
-            if results.iter().any(|result| result.valid != Some(true)) {
-                return Ok(disagree("a good signature was refused"));
-            }
-            return refuses_changed(subject, evidence);
-        }
+        Operation::Verify => refuses_changed(subject, evidence),
+        _ => Ok(Vote::Agree),
     }
-    Ok(Vote::Agree)
+}
+
+/// What the subject says of its own results, where nobody else can tell.
+pub(super) fn by_itself(
+    subject: &mut Party<'_>,
+    evidence: &Evidence<'_>,
+) -> Result<Vote, ClientError> {
+    match evidence.operation {
+        Operation::Keygen => each(evidence, |result| {
+            pair_works(subject, evidence, &result.outputs)
+        }),
+        Operation::Encaps => each(evidence, |result| opens(subject, evidence, &result.outputs)),
+        Operation::Decaps => Ok(all_equal(evidence, Field::SharedSecret)),
+        Operation::Sign => each(evidence, |result| {
+            verifies(subject, evidence, &result.outputs)
+        }),
+        Operation::Verify => Ok(Vote::Agree),
+    }
 }
 
 /// What a referee says of the results.
@@ -134,8 +138,11 @@ fn each(
     Ok(Vote::Agree)
 }
 
-fn all_equal(results: &[SampleResult], field: Field, expected: Option<&[u8]>) -> Vote {
-    if results
+/// Every result holds the bytes that the item holds.
+fn all_equal(evidence: &Evidence<'_>, field: Field) -> Vote {
+    let expected = evidence.item.get(field);
+    if evidence
+        .results
         .iter()
         .all(|result| result.outputs.get(field) == expected)
     {
@@ -161,9 +168,7 @@ fn pair_works(
         let made = match made {
             Ok(made) => made.outputs,
             Err(refusal) => {
-                return Ok(disagree(format!(
-                    "refused the encapsulation key: {refusal}"
-                )));
+                return Ok(refusal.vote("the encapsulation key"));
             }
         };
         let inputs = match made.get(Field::Ciphertext) {
@@ -178,7 +183,7 @@ fn pair_works(
                 Vote::Agree
             }
             Ok(_) => disagree("the two keys do not belong together"),
-            Err(refusal) => disagree(format!("refused the decapsulation key: {refusal}")),
+            Err(refusal) => refusal.vote("the decapsulation key"),
         });
     }
     let how = if party.can(Capability::SignDeterministic) {
@@ -189,7 +194,7 @@ fn pair_works(
     let inputs = private.with(Field::Message, evidence.seed);
     let signed = match answer(party.perform(set, Operation::Sign, how, inputs))? {
         Ok(signed) => signed.outputs,
-        Err(refusal) => return Ok(disagree(format!("refused the private key: {refusal}"))),
+        Err(refusal) => return Ok(refusal.vote("the private key")),
     };
     let inputs = pair
         .pick(&[Field::PublicKey])
@@ -204,7 +209,7 @@ fn pair_works(
                 valid: Some(true), ..
             }) => Vote::Agree,
             Ok(_) => disagree("the two keys do not belong together"),
-            Err(refusal) => disagree(format!("refused the public key: {refusal}")),
+            Err(refusal) => refusal.vote("the public key"),
         },
     )
 }
@@ -232,7 +237,7 @@ fn opens(
             Vote::Agree
         }
         Ok(_) => disagree("the ciphertext opens to another shared secret"),
-        Err(refusal) => disagree(format!("refused: {refusal}")),
+        Err(refusal) => refusal.vote("it"),
     })
 }
 
@@ -269,7 +274,7 @@ fn verifies(
             valid: Some(true), ..
         }) => Vote::Agree,
         Ok(_) => disagree("the signature does not verify"),
-        Err(refusal) => disagree(format!("refused: {refusal}")),
+        Err(refusal) => refusal.vote("it"),
     })
 }
 
@@ -299,8 +304,15 @@ fn compare(
 ) -> Result<Vote, Fault> {
     let subject = of_subject(subject)?;
     let referee = of_referee(referee)?;
-    let (Ok(subject), Ok(referee)) = (subject, referee) else {
-        return Ok(disagree(format!("{what}: one of the two refused")));
+    let (subject, referee) = match (subject, referee) {
+        (Ok(subject), Ok(referee)) => (subject, referee),
+        (Ok(_), Err(refusal)) => return Ok(refusal.vote(what)),
+        (Err(refusal), _) => {
+            return Ok(disagree(format!(
+                "{what}: refused by the one timed: {}",
+                refusal.0
+            )));
+        }
     };
     let differs = subject.outputs.iter().find(|(field, bytes)| {
         referee

@@ -70,6 +70,10 @@ impl Source {
         let git = |arguments: &[&str]| {
             let mut command = Command::new("git");
             command.arg("-C").arg(root).args(arguments);
+            // Set inside a hook of another checkout.
+            for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
+                command.env_remove(variable);
+            }
             output_of(command.env("GIT_OPTIONAL_LOCKS", "0"))
         };
         // A folder inside another project's checkout must not take that project's commit.
@@ -117,6 +121,9 @@ mod tests {
         let status = Command::new("git")
             .arg("-C")
             .arg(folder)
+            .env_remove("GIT_DIR")
+            .env_remove("GIT_WORK_TREE")
+            .env_remove("GIT_INDEX_FILE")
             .args(["-c", "user.name=n", "-c", "user.email=e@example.org"])
             .args(arguments)
             .stdout(Stdio::null())

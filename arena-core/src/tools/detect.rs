@@ -97,8 +97,8 @@ const ANY: (u32, u32) = (0, 0);
 const RUST: &str = "rustup update stable";
 
 const PROGRAMS: [Recipe; 9] = [
-    recipe("cargo", "CARGO", "--version", (1, 88), RUST),
-    recipe("rustc", "RUSTC", "--version", (1, 88), RUST),
+    recipe("cargo", "CARGO", "--version", (1, 89), RUST),
+    recipe("rustc", "RUSTC", "--version", (1, 89), RUST),
     recipe("cc", "CC", "--version", ANY, "apt-get install gcc"),
     recipe("c++", "CXX", "--version", ANY, "apt-get install g++"),
     recipe("make", "", "--version", ANY, "apt-get install make"),

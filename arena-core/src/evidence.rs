@@ -1,0 +1,134 @@
+//! The folder that a run leaves: its layout, and the files that follow from the raw rows.
+//!
+//! ```text
+//! plan.json          what the run set out to do          written before measuring
+//! environment.json   the machine, in full                written before measuring
+//! raw/*.jsonl        one record per row                  appended while measuring
+//! normalized.jsonl, verdict.json, report.md, report.html derived: see `derive`
+//! SHA256SUMS         sums of every other file            written last
+//! ```
+
+pub mod sums;
+
+use crate::files::{self, FileError};
+use crate::normalize::{Expected, Normalized, RawFile, normalize};
+use crate::plan::Plan;
+use crate::protocol::Protocol;
+use crate::report::{Report, html, markdown};
+use crate::verdict::Verdict;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The plan.
+pub const PLAN: &str = crate::plan::FILE;
+/// The machine.
+pub const ENVIRONMENT: &str = crate::storage::FACTS;
+/// The folder of raw files.
+pub const RAW: &str = "raw";
+/// The normalized rows.
+pub const NORMALIZED: &str = "normalized.jsonl";
+/// The verdict.
+pub const VERDICT: &str = "verdict.json";
+/// The report for people who read Markdown.
+pub const REPORT_MD: &str = "report.md";
+/// The report as a page.
+pub const REPORT_HTML: &str = "report.html";
+/// The sums of every other file.
+pub const CHECKSUMS: &str = "SHA256SUMS";
+
+/// The path of the raw file of an artifact.
+pub fn raw_path(dir: &Path, artifact: &str) -> PathBuf {
+    dir.join(RAW).join(format!("{artifact}.jsonl"))
+}
+
+/// The raw files of a folder, by name.
+///
+/// # Errors
+/// The folder `raw` can't be read.
+pub fn raw_files(dir: &Path) -> Result<Vec<RawFile>, FileError> {
+    let raw = dir.join(RAW);
+    let mut files = Vec::new();
+    let entries = fs::read_dir(&raw).map_err(|error| FileError::new(&raw, error))?;
+    for entry in entries {
+        let path = entry.map_err(|error| FileError::new(&raw, error))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.ends_with(".jsonl") && path.is_file() {
+            let name = format!("{RAW}/{name}");
+            files.push(RawFile { path, name });
+        }
+    }
+    files.sort_by(|left, right| left.name.cmp(&right.name));
+    Ok(files)
+}
+
+/// What follows from plan and raw rows.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    /// The plan.
+    pub plan: Plan,
+    /// The protocol.
+    pub protocol: Protocol,
+    /// Rows and findings.
+    pub normalized: Normalized,
+    /// The report, with the verdict.
+    pub report: Report,
+}
+
+impl Derived {
+    /// The verdict.
+    pub fn verdict(&self) -> &Verdict {
+        &self.report.verdict
+    }
+
+    /// The derived files, name and content.
+    ///
+    /// # Errors
+    /// A value has no JSON form.
+    pub fn files(&self, dir: &Path) -> Result<Vec<(&'static str, Vec<u8>)>, FileError> {
+        let rows = self.normalized.to_jsonl();
+        let rows = rows.map_err(|error| FileError::new(&dir.join(NORMALIZED), error))?;
+        Ok(vec![
+            (NORMALIZED, rows),
+            (VERDICT, files::to_json(&dir.join(VERDICT), self.verdict())?),
+            (REPORT_MD, markdown::render(&self.report).into_bytes()),
+            (REPORT_HTML, html::render(&self.report).into_bytes()),
+        ])
+    }
+}
+
+/// Computes everything that follows from the plan and the raw rows of a folder. Writes nothing.
+///
+/// # Errors
+/// The plan or a raw file can't be read, or the plan names a protocol that this arena doesn't know.
+pub fn derive(dir: &Path) -> Result<Derived, FileError> {
+    let plan = Plan::read(dir)?;
+    let protocol =
+        Protocol::named(&plan.protocol).map_err(|error| FileError::new(&dir.join(PLAN), error))?;
+    let expected = Expected {
+        rows: &plan.rows,
+        plan: Some(&plan),
+    };
+    let normalized = normalize(&raw_files(dir)?, expected)?;
+    let verdict = Verdict::of(&normalized, &plan, &protocol);
+    let report = Report::of(&normalized, verdict, &protocol);
+    Ok(Derived {
+        plan,
+        protocol,
+        normalized,
+        report,
+    })
+}
+
+/// Writes the derived files and then the sums. The folder is then what `arena verify` accepts.
+///
+/// # Errors
+/// As [`derive`]; or a file can't be written.
+pub fn finish(dir: &Path) -> Result<Derived, FileError> {
+    let derived = derive(dir)?;
+    for (name, content) in derived.files(dir)? {
+        files::write_atomic(&dir.join(name), &content)?;
+    }
+    let sums = sums::render(&sums::of(dir)?);
+    files::write_atomic(&dir.join(CHECKSUMS), sums.as_bytes())?;
+    Ok(derived)
+}

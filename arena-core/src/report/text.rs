@@ -1,0 +1,93 @@
+//! Small pieces of text that several outputs share: times with a fitting unit, ratios, wrapped paragraphs.
+
+pub use crate::normalize::clean;
+
+/// A time to four digits in ns, µs, ms or s.
+pub fn time(ns: f64) -> String {
+    let (value, unit) = if ns < 1e3 {
+        (ns, "ns")
+    } else if ns < 1e6 {
+        (ns / 1e3, "µs")
+    } else if ns < 1e9 {
+        (ns / 1e6, "ms")
+    } else {
+        (ns / 1e9, "s")
+    };
+    let places = if value < 10.0 {
+        3
+    } else if value < 100.0 {
+        2
+    } else {
+        1
+    };
+    format!("{value:.places$} {unit}")
+}
+
+/// A time, or a dash.
+pub fn time_or_dash(ns: Option<f64>) -> String {
+    ns.map_or("-".to_owned(), time)
+}
+
+/// A ratio to two places, or a dash.
+pub fn ratio_or_dash(ratio: Option<f64>) -> String {
+    ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"))
+}
+
+/// Words of a text in lines of at most `width` characters where words allow it, each line after
+/// the first behind `indent` spaces.
+pub fn wrap(text: &str, width: usize, indent: usize) -> String {
+    let mut wrapped = String::new();
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > indent && column + 1 + length > width {
+            wrapped.push('\n');
+            wrapped.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else if column > 0 {
+            wrapped.push(' ');
+            column += 1;
+        }
+        wrapped.push_str(word);
+        column += length;
+    }
+    wrapped
+}
+
+/// A text cut to `width` characters, with a sign that it was cut.
+pub fn fit(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let mut cut: String = text.chars().take(width.saturating_sub(1)).collect();
+    cut.push('…');
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_a_fitting_unit() {
+        let cases = [
+            (0.0, "0.000 ns"),
+            (812.0, "812.0 ns"),
+            (12_374.15, "12.37 µs"),
+            (103_825.3, "103.8 µs"),
+            (1_234_567.0, "1.235 ms"),
+            (2.5e9, "2.500 s"),
+        ];
+        for (ns, text) in cases {
+            assert_eq!(time(ns), text);
+        }
+    }
+
+    #[test]
+    fn wrapped_lines_fit_unless_a_word_does_not() {
+        assert_eq!(wrap("aa bb cc dd", 5, 0), "aa bb\ncc dd");
+        assert_eq!(wrap("aa bb cc", 7, 2), "aa bb\n  cc");
+        assert_eq!(wrap("abcdefgh ij", 5, 2), "abcdefgh\n  ij");
+        assert_eq!(fit("abcdef", 4), "abc…");
+    }
+}
