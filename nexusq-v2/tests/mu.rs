@@ -68,6 +68,7 @@ macro_rules! parameter_set {
                     .mu(b"message", b"context")
                     .unwrap();
                 assert_eq!(vk.verify_mu(&other, &signature), refused);
+                assert_ne!(other, vk.mu(b"message", b"context").unwrap());
                 let mut changed = *signature.as_bytes();
                 changed[40] ^= 1;
                 let changed = nexusq_v2::$module::Signature::from_bytes(&changed).unwrap();

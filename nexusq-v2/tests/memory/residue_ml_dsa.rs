@@ -1,8 +1,10 @@
-//! What ML-DSA leaves behind, beside what the crate `ml-dsa` leaves for the same operation.
+//! What ML-DSA leaves behind, beside what the crate `ml-dsa` leaves for the same operation, when
+//! its caller clears each secret that it returns where it stands.
 
 use crate::watch::Secret;
 use crate::{Known, bytes, check};
 use std::hint::black_box;
+use zeroize::Zeroize;
 
 /// Coefficients of BitUnpack (FIPS 204 Alg. 19) modulo q as they stand in memory, four bytes each.
 fn decoded(encoded: &[u8], eta: u32) -> Vec<u8> {
@@ -89,7 +91,9 @@ macro_rules! parameter_set {
                 "export of the seed",
                 &|| drop(black_box(key.to_seed())),
                 &|| {
-                    black_box(their_key.to_seed());
+                    let mut copy = their_key.to_seed();
+                    copy.zeroize();
+                    black_box(&copy);
                 },
             );
             check(
@@ -97,7 +101,9 @@ macro_rules! parameter_set {
                 &|| drop(black_box(key.to_expanded())),
                 &|| {
                     #[allow(deprecated)]
-                    black_box(their_expanded.to_expanded());
+                    let mut sk = their_expanded.to_expanded();
+                    sk.zeroize();
+                    black_box(&sk);
                 },
             );
             check(
@@ -119,7 +125,9 @@ macro_rules! parameter_set {
                     drop(black_box(Ours::from_pkcs8_pem(&pem)));
                 },
                 &|| {
-                    black_box(their_key.to_seed());
+                    let mut copy = their_key.to_seed();
+                    copy.zeroize();
+                    black_box(&copy);
                     drop(black_box(Theirs::from_seed(seed.into())));
                 },
             );

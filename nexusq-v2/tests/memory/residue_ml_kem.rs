@@ -1,9 +1,11 @@
-//! What ML-KEM leaves behind, beside what the crate `ml-kem` leaves for the same operation.
+//! What ML-KEM leaves behind, beside what the crate `ml-kem` leaves for the same operation, when
+//! its caller clears each secret that it returns where it stands.
 
 use crate::watch::Secret;
 use crate::{Known, bytes, check};
 use ml_kem::{Decapsulate, KeyExport};
 use std::hint::black_box;
+use zeroize::Zeroize;
 
 /// The coefficients of ByteDecode12 (FIPS 203 Alg. 6) as they stand in memory, two bytes each.
 fn decoded(encoded: &[u8]) -> Vec<u8> {
@@ -63,21 +65,27 @@ macro_rules! parameter_set {
                 "encapsulation",
                 &|| drop(black_box(ek.encapsulate_with_rng(&mut Known(m)))),
                 &|| {
-                    black_box(their_ek.encapsulate_deterministic(m.into()));
+                    let mut pair = their_ek.encapsulate_deterministic(m.into());
+                    pair.1.zeroize();
+                    black_box(&pair);
                 },
             );
             check(
                 "decapsulation",
                 &|| drop(black_box(key.decapsulate(&c))),
                 &|| {
-                    black_box(their_key.decapsulate(&their_c));
+                    let mut k = their_key.decapsulate(&their_c);
+                    k.zeroize();
+                    black_box(&k);
                 },
             );
             check(
                 "export of the seed",
                 &|| drop(black_box(key.to_seed())),
                 &|| {
-                    black_box(their_key.to_bytes());
+                    let mut copy = their_key.to_bytes();
+                    copy.zeroize();
+                    black_box(&copy);
                 },
             );
             check(
@@ -85,7 +93,9 @@ macro_rules! parameter_set {
                 &|| drop(black_box(key.to_expanded())),
                 &|| {
                     #[allow(deprecated)]
-                    black_box(ml_kem::ExpandedKeyEncoding::to_expanded_bytes(their_key));
+                    let mut dk = ml_kem::ExpandedKeyEncoding::to_expanded_bytes(their_key);
+                    dk.zeroize();
+                    black_box(&dk);
                 },
             );
             check(
@@ -108,7 +118,9 @@ macro_rules! parameter_set {
                 // The crate has no such call that reads PEM; its export and key generation are
                 // what ours is made of.
                 &|| {
-                    black_box(their_key.to_bytes());
+                    let mut copy = their_key.to_bytes();
+                    copy.zeroize();
+                    black_box(&copy);
                     drop(black_box(Theirs::from_seed((*seed).into())));
                 },
             );

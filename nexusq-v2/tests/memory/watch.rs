@@ -40,6 +40,11 @@ impl Secret {
             handled: false,
         }
     }
+
+    /// How many copies, whole or in part, so many runs come from at least.
+    pub(crate) fn copies(&self, runs: usize) -> usize {
+        runs.div_ceil(self.bytes.len() / RUN)
+    }
 }
 
 /// Every run of every watched secret, sorted, behind a table of bits that rules out most bytes.
