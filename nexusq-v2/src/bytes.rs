@@ -46,6 +46,9 @@ macro_rules! public_bytes {
             }
         }
 
+        #[cfg(feature = "serde")]
+        serialize_public!($name, as_bytes);
+
         impl core::fmt::Debug for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.write_str(concat!(stringify!($name), "(", $label, ", "))?;

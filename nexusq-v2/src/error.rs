@@ -30,6 +30,51 @@ pub enum Error {
     },
     /// The signature is not one of this key over this message and context (FIPS 204 Alg. 3).
     InvalidSignature,
+    /// A document is not the DER that it should be.
+    #[cfg(feature = "pkcs8")]
+    Encoding {
+        /// What it should be, for example `SubjectPublicKeyInfo`.
+        document: &'static str,
+    },
+    /// A text is not one PEM block of the expected label.
+    #[cfg(feature = "pkcs8")]
+    Pem {
+        /// The label, for example `PUBLIC KEY`.
+        label: &'static str,
+    },
+    /// The object identifier in a document is not that of the expected algorithm.
+    #[cfg(feature = "pkcs8")]
+    AnotherAlgorithm {
+        /// The algorithm whose key was asked for.
+        expected: &'static str,
+    },
+    /// The algorithm identifier in a document has parameters, which must be absent (RFC 9881
+    /// section 2, RFC 9935 section 3).
+    #[cfg(feature = "pkcs8")]
+    AlgorithmParameters {
+        /// The algorithm.
+        algorithm: &'static str,
+    },
+    /// The private key in a PKCS#8 document is in none of the three forms.
+    #[cfg(feature = "pkcs8")]
+    UnknownPrivateKeyForm {
+        /// The first byte of what is there, 0 if nothing is.
+        tag: u8,
+    },
+    /// The private key in a PKCS#8 document breaks a rule.
+    #[cfg(feature = "pkcs8")]
+    PrivateKey {
+        /// The form that the document has.
+        form: crate::PrivateKeyForm,
+        /// The rule, with its section where a standard has it.
+        rule: &'static str,
+    },
+    /// The public key in a PKCS#8 document is not that of its private key.
+    #[cfg(feature = "pkcs8")]
+    PublicKeyMismatch,
+    /// A key that was imported in its expanded form has no seed to write.
+    #[cfg(feature = "pkcs8")]
+    NoSeed,
     /// The random number generator gave no bytes.
     RandomnessFailed,
     /// No attempt of the signing loop was accepted (FIPS 204 appendix C). With a key that key
@@ -39,7 +84,7 @@ pub enum Error {
 
 impl Error {
     /// What is wrong with the input or the operation, and the rule, in one static line each.
-    #[cfg(feature = "contract")]
+    #[cfg(any(feature = "contract", feature = "pkcs8"))]
     pub(crate) const fn subject_and_rule(self) -> (&'static str, &'static str) {
         match self {
             Error::InvalidLength { what, .. } => (what, "wrong number of bytes"),
@@ -49,6 +94,22 @@ impl Error {
             Error::SigningKeyHash => ("signing key", Self::TR),
             Error::ContextTooLong { .. } => ("context", "more than 255 bytes"),
             Error::InvalidSignature => ("signature", "FIPS 204 Alg. 3: not valid"),
+            #[cfg(feature = "pkcs8")]
+            Error::Encoding { document } => (document, "not valid DER"),
+            #[cfg(feature = "pkcs8")]
+            Error::Pem { label } => (label, "not one PEM block of this label"),
+            #[cfg(feature = "pkcs8")]
+            Error::AnotherAlgorithm { expected } => (expected, "the key is of another algorithm"),
+            #[cfg(feature = "pkcs8")]
+            Error::AlgorithmParameters { algorithm } => (algorithm, Self::PARAMETERS),
+            #[cfg(feature = "pkcs8")]
+            Error::UnknownPrivateKeyForm { .. } => ("PKCS#8 private key", Self::FORM),
+            #[cfg(feature = "pkcs8")]
+            Error::PrivateKey { rule, .. } => ("PKCS#8 private key", rule),
+            #[cfg(feature = "pkcs8")]
+            Error::PublicKeyMismatch => ("PKCS#8 private key", Self::MISMATCH),
+            #[cfg(feature = "pkcs8")]
+            Error::NoSeed => ("private key", Self::NO_SEED),
             Error::RandomnessFailed => ("random number generator", "failed"),
             Error::SigningFailed => ("signing", Self::LOOP),
         }
@@ -59,6 +120,15 @@ impl Error {
     const RANGE: &str = "FIPS 204 Alg. 25: a coefficient of s1 or s2 is not within -eta to eta";
     const TR: &str = "FIPS 204 Alg. 6: tr differs from the hash of the public key";
     const LOOP: &str = "FIPS 204 appendix C: no attempt of the signing loop was accepted";
+    #[cfg(feature = "pkcs8")]
+    const PARAMETERS: &str = "the algorithm identifier has parameters, which must be absent";
+    #[cfg(feature = "pkcs8")]
+    const FORM: &str = "neither a seed, an expanded key nor both";
+    #[cfg(feature = "pkcs8")]
+    const MISMATCH: &str = "its public key is not that of its private key";
+    #[cfg(feature = "pkcs8")]
+    const NO_SEED: &str =
+        "imported expanded, so there is no seed to write; to_expanded has the key";
 }
 
 impl fmt::Display for Error {
@@ -79,6 +149,26 @@ impl fmt::Display for Error {
                 write!(f, "context: at most 255 bytes are allowed, got {actual}")
             }
             Error::InvalidSignature => f.write_str("signature: not valid (FIPS 204 Alg. 3)"),
+            #[cfg(feature = "pkcs8")]
+            Error::UnknownPrivateKeyForm { tag } => write!(
+                f,
+                "PKCS#8 private key: neither a seed (tag 0x80), an expanded key (0x04) nor both \
+                 (0x30), but tag {tag:#04x}"
+            ),
+            #[cfg(feature = "pkcs8")]
+            Error::PrivateKey { form, rule } => {
+                write!(f, "PKCS#8 private key in the form {form}: {rule}")
+            }
+            #[cfg(feature = "pkcs8")]
+            Error::Encoding { .. }
+            | Error::Pem { .. }
+            | Error::AnotherAlgorithm { .. }
+            | Error::AlgorithmParameters { .. }
+            | Error::PublicKeyMismatch
+            | Error::NoSeed => {
+                let (subject, rule) = self.subject_and_rule();
+                write!(f, "{subject}: {rule}")
+            }
             Error::RandomnessFailed => f.write_str("the random number generator gave no bytes"),
             Error::SigningFailed => f.write_str(Self::LOOP),
         }

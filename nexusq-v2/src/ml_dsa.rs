@@ -4,12 +4,19 @@
 mod signing_key;
 #[macro_use]
 mod verifying_key;
+#[macro_use]
+mod mu;
+#[cfg(feature = "hash-ml-dsa")]
+#[macro_use]
+mod hash;
+#[macro_use]
+mod traits;
 mod checks;
 
 macro_rules! parameter_set {
-    ($module:ident, $set:ident, $label:literal, eta $eta:literal, pk $pk:literal, sk $sk:literal,
+    ($module:ident, $set:ident, $oid:literal, $label:literal, eta $eta:literal, pk $pk:literal, sk $sk:literal,
      s $s:literal, sigma $sigma:literal) => {
-        #[doc = concat!($label, " of FIPS 204, the pure variant.")]
+        #[doc = concat!($label, " of FIPS 204: the pure variant, HashML-DSA, and signing of an external mu.")]
         ///
         #[doc = concat!("Sizes: verifying key ", $pk, " bytes, signing key ", $sk)]
         #[doc = concat!("bytes or a seed of 32, signature ", $sigma, " bytes.")]
@@ -43,17 +50,27 @@ macro_rules! parameter_set {
 
             signing_key!($module, $label, $sk);
             verifying_key!($module, $label, $pk);
+            mu!($module, $label);
+            #[cfg(feature = "hash-ml-dsa")]
+            hash_ml_dsa!($module, $label);
+            signature_traits!($label, $sigma);
             public_bytes! {
                 #[doc = concat!("A signature of ", $label, ", ", $sigma, " bytes.")]
                 ///
                 /// The encoding of the hint and the bound of z are checked when it is verified.
                 Signature(upstream::EncodedSignature<Set>), $sigma, $label, "signature"
             }
+            #[cfg(feature = "serde")]
+            serialize_public!(VerifyingKey, to_bytes);
+            #[cfg(feature = "pkcs8")]
+            key_encoding!(
+                $module, $label, $oid, "RFC 9881", VerifyingKey, SigningKey, verifying_key, 32
+            );
         }
     };
 }
 
 // s = 32·bitlen(2η)·(k+l)
-parameter_set!(ml_dsa_44, MlDsa44, "ML-DSA-44", eta 2, pk 1312, sk 2560, s 768, sigma 2420);
-parameter_set!(ml_dsa_65, MlDsa65, "ML-DSA-65", eta 4, pk 1952, sk 4032, s 1408, sigma 3309);
-parameter_set!(ml_dsa_87, MlDsa87, "ML-DSA-87", eta 2, pk 2592, sk 4896, s 1440, sigma 4627);
+parameter_set!(ml_dsa_44, MlDsa44, "2.16.840.1.101.3.4.3.17", "ML-DSA-44", eta 2, pk 1312, sk 2560, s 768, sigma 2420);
+parameter_set!(ml_dsa_65, MlDsa65, "2.16.840.1.101.3.4.3.18", "ML-DSA-65", eta 4, pk 1952, sk 4032, s 1408, sigma 3309);
+parameter_set!(ml_dsa_87, MlDsa87, "2.16.840.1.101.3.4.3.19", "ML-DSA-87", eta 2, pk 2592, sk 4896, s 1440, sigma 4627);

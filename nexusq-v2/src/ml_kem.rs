@@ -6,9 +6,11 @@ mod encapsulation_key;
 mod decapsulation_key;
 #[macro_use]
 mod shared_secret;
+#[macro_use]
+mod traits;
 
 macro_rules! parameter_set {
-    ($module:ident, $label:literal, $ek:literal, $dk:literal, $c:literal) => {
+    ($module:ident, $set:ident, $oid:literal, $label:literal, $ek:literal, $dk:literal, $c:literal) => {
         #[doc = concat!($label, " of FIPS 203.")]
         ///
         #[doc = concat!("Sizes: encapsulation key ", $ek, " bytes, decapsulation key ", $dk)]
@@ -42,10 +44,42 @@ macro_rules! parameter_set {
                 /// worth, without telling.
                 Ciphertext(upstream::Ciphertext), $c, $label, "ciphertext"
             }
+            kem_traits!($set, $label);
+            #[cfg(feature = "serde")]
+            serialize_public!(EncapsulationKey, to_bytes);
+            #[cfg(feature = "pkcs8")]
+            key_encoding!(
+                $module, $label, $oid, "RFC 9935", EncapsulationKey, DecapsulationKey,
+                encapsulation_key, 64
+            );
         }
     };
 }
 
-parameter_set!(ml_kem_512, "ML-KEM-512", 800, 1632, 768);
-parameter_set!(ml_kem_768, "ML-KEM-768", 1184, 2400, 1088);
-parameter_set!(ml_kem_1024, "ML-KEM-1024", 1568, 3168, 1568);
+parameter_set!(
+    ml_kem_512,
+    MlKem512,
+    "2.16.840.1.101.3.4.4.1",
+    "ML-KEM-512",
+    800,
+    1632,
+    768
+);
+parameter_set!(
+    ml_kem_768,
+    MlKem768,
+    "2.16.840.1.101.3.4.4.2",
+    "ML-KEM-768",
+    1184,
+    2400,
+    1088
+);
+parameter_set!(
+    ml_kem_1024,
+    MlKem1024,
+    "2.16.840.1.101.3.4.4.3",
+    "ML-KEM-1024",
+    1568,
+    3168,
+    1568
+);

@@ -37,6 +37,20 @@ impl<const N: usize> Secret<N> {
         }
     }
 
+    /// Copies `source`, which stays as it is.
+    pub(crate) fn copy_of(what: &'static str, source: &[u8]) -> Result<Self, crate::Error> {
+        let mut secret = Secret::zeroed();
+        if source.len() != N {
+            return Err(crate::Error::InvalidLength {
+                what,
+                expected: N,
+                actual: source.len(),
+            });
+        }
+        secret.bytes.copy_from_slice(source);
+        Ok(secret)
+    }
+
     /// Copies `source` and clears it.
     pub(crate) fn take(source: &mut [u8; N]) -> Self {
         let mut secret = Secret::zeroed();

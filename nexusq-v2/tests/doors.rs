@@ -99,7 +99,9 @@ macro_rules! ml_kem {
                     hash.update(&[7; 32]);
                     hash.update(&c);
                     hash.finalize_xof().read(&mut expected);
-                    assert_eq!(key.decapsulate_bytes(&c).unwrap().as_bytes(), &expected);
+                    let rejected = key.decapsulate_bytes(&c).unwrap();
+                    assert_eq!(rejected.as_bytes(), &expected);
+                    assert_ne!(rejected, secret);
                 }
                 assert_eq!(key.decapsulate(&sent), secret);
             }

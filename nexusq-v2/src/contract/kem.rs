@@ -5,9 +5,7 @@ use nexusq_contract::{Capability, ContractError, Kem, KeyForm, ParameterSet, Pre
 
 macro_rules! kem {
     ($set:ident, $module:ident) => {
-        #[doc = concat!("The types of [`", stringify!($module), "`](crate::", stringify!($module), ").")]
-        #[derive(Clone, Copy, Debug, Default)]
-        pub struct $set;
+        pub use crate::$module::$set;
 
         impl Kem for $set {
             type EncapsulationKey = crate::$module::EncapsulationKey;
@@ -86,9 +84,7 @@ macro_rules! kem {
             ) -> Result<Self::DecapsulationKey, ContractError> {
                 match form {
                     KeyForm::Expanded => Ok(Self::DecapsulationKey::from_expanded(bytes)?),
-                    KeyForm::Seed => {
-                        Ok(Self::DecapsulationKey::from_seed(exactly("seed", bytes)?))
-                    }
+                    KeyForm::Seed => Ok(Self::DecapsulationKey::from_seed(exactly("seed", bytes)?)),
                 }
             }
 

@@ -46,14 +46,19 @@ pub(super) fn small_coefficients(encoded: &[u8], eta: u8) -> Result<(), Error> {
 ///
 /// A signing key with a foreign tr would sign, and nothing that it signs would verify.
 pub(super) fn public_key_hash(public_key: &[u8], tr: &[u8]) -> Result<(), Error> {
-    let mut expected = [0; 64];
-    let mut hash = Shake256::default();
-    hash.update(public_key);
-    hash.finalize_xof().read(&mut expected);
-    if bool::from(expected.as_slice().ct_eq(tr)) {
+    if bool::from(self::tr(public_key).as_slice().ct_eq(tr)) {
         return Ok(());
     }
     Err(Error::SigningKeyHash)
+}
+
+/// tr = H(pk, 64) (FIPS 204 Alg. 6 line 9). It is public.
+pub(super) fn tr(public_key: &[u8]) -> [u8; 64] {
+    let mut tr = [0; 64];
+    let mut hash = Shake256::default();
+    hash.update(public_key);
+    hash.finalize_xof().read(&mut tr);
+    tr
 }
 
 #[cfg(test)]

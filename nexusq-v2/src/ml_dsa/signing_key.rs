@@ -9,6 +9,8 @@ macro_rules! signing_key {
         /// zeroized on drop, compared in constant time and redacted in `Debug`.
         pub struct SigningKey(Form);
 
+        // Without a heap both forms lie in place.
+        #[cfg_attr(not(feature = "alloc"), allow(clippy::large_enum_variant))]
         enum Form {
             /// From a seed ξ, which is kept.
             Seed(upstream::SigningKey<Set>),
@@ -178,6 +180,17 @@ macro_rules! signing_key {
                 match self.expanded().sign_randomized(message, context, &mut rnd) {
                     Ok(signature) => Ok(Signature(signature.encode())),
                     Err(_) => Err(crate::Error::SigningFailed),
+                }
+            }
+
+            /// pk, encoded from the verifying key that this key holds.
+            fn encoded_verifying_key(&self) -> upstream::EncodedVerifyingKey<Set> {
+                match &self.0 {
+                    #[cfg(feature = "alloc")]
+                    Form::Seed(key) => AsRef::<upstream::VerifyingKey<Set>>::as_ref(key).encode(),
+                    #[cfg(not(feature = "alloc"))]
+                    Form::Seed(key) => upstream::Keypair::verifying_key(key).encode(),
+                    Form::Expanded { verifying_key, .. } => verifying_key.encode(),
                 }
             }
 

@@ -7,7 +7,10 @@ macro_rules! decapsulation_key {
         ///
         /// It is a parsed object and holds its encapsulation key. It is zeroized on drop, compared
         /// in constant time and redacted in `Debug`.
-        pub struct DecapsulationKey(upstream::DecapsulationKey);
+        pub struct DecapsulationKey {
+            key: upstream::DecapsulationKey,
+            ek: EncapsulationKey,
+        }
 
         impl DecapsulationKey {
             /// The number of bytes of the expanded encoding dk.
@@ -47,7 +50,7 @@ macro_rules! decapsulation_key {
             /// # Ok::<(), nexusq_v2::Error>(())
             /// ```
             pub fn from_seed(seed: &[u8; 64]) -> Self {
-                DecapsulationKey(::ml_kem::KeyInit::new(seed.into()))
+                Self::with_ek(::ml_kem::KeyInit::new(seed.into()))
             }
 
             /// Decodes dk and checks it as FIPS 203 section 7.3 asks: the length, and that the hash
@@ -67,8 +70,12 @@ macro_rules! decapsulation_key {
                 // implementations exchange, and the checks of section 7.3 are made.
                 #[allow(deprecated)]
                 let key = upstream::DecapsulationKey::from_expanded(encoded);
-                key.map(DecapsulationKey)
-                    .map_err(|_| Self::why_refused(bytes))
+                key.map(Self::with_ek).map_err(|_| Self::why_refused(bytes))
+            }
+
+            fn with_ek(key: upstream::DecapsulationKey) -> Self {
+                let ek = EncapsulationKey(key.encapsulation_key().clone());
+                DecapsulationKey { key, ek }
             }
 
             /// Which of the two checks a refused dk = dk_pke‖ek‖H(ek)‖z failed.
@@ -83,20 +90,20 @@ macro_rules! decapsulation_key {
             /// Encodes dk.
             pub fn to_expanded(&self) -> crate::Secret<$len> {
                 #[allow(deprecated)]
-                let mut encoded = ::ml_kem::ExpandedKeyEncoding::to_expanded_bytes(&self.0);
+                let mut encoded = ::ml_kem::ExpandedKeyEncoding::to_expanded_bytes(&self.key);
                 crate::Secret::take(encoded.as_mut())
             }
 
             /// The seed d‖z, or `None` if the key was decoded from dk, which does not hold d.
             pub fn to_seed(&self) -> Option<crate::Secret<64>> {
-                self.0
-                    .to_seed()
-                    .map(|mut seed| crate::Secret::take(seed.as_mut()))
+                // Cleared where it stands: a seed that is moved out would stay there.
+                let mut seed = self.key.to_seed();
+                seed.as_mut().map(|seed| crate::Secret::take(seed.as_mut()))
             }
 
             /// The encapsulation key of this key.
             pub fn encapsulation_key(&self) -> EncapsulationKey {
-                EncapsulationKey(self.0.encapsulation_key().clone())
+                self.ek.clone()
             }
 
             /// Decapsulates: ML-KEM.Decaps (FIPS 203 Alg. 21).
@@ -104,7 +111,7 @@ macro_rules! decapsulation_key {
             /// There is always a result. A ciphertext that encapsulation did not make gives the
             /// implicit rejection secret, which nobody else can know; nothing tells the two apart.
             pub fn decapsulate(&self, ciphertext: &Ciphertext) -> SharedSecret {
-                let mut k = ::ml_kem::Decapsulate::decapsulate(&self.0, &ciphertext.0);
+                let mut k = ::ml_kem::Decapsulate::decapsulate(&self.key, &ciphertext.0);
                 SharedSecret::take(k.as_mut())
             }
 
@@ -117,7 +124,7 @@ macro_rules! decapsulation_key {
                 ciphertext: &[u8],
             ) -> Result<SharedSecret, crate::Error> {
                 let c = Ciphertext::borrow(ciphertext)?;
-                let mut k = ::ml_kem::Decapsulate::decapsulate(&self.0, c);
+                let mut k = ::ml_kem::Decapsulate::decapsulate(&self.key, c);
                 Ok(SharedSecret::take(k.as_mut()))
             }
         }
@@ -125,7 +132,7 @@ macro_rules! decapsulation_key {
         impl subtle::ConstantTimeEq for DecapsulationKey {
             fn ct_eq(&self, other: &Self) -> subtle::Choice {
                 // The comparison of the crate underneath is in constant time for all but ek.
-                u8::from(self.0 == other.0).into()
+                u8::from(self.key == other.key).into()
             }
         }
 
@@ -143,7 +150,7 @@ macro_rules! decapsulation_key {
             }
         }
 
-        // The field clears itself on drop.
+        // The field of the crate underneath clears itself on drop, and ek is public.
         impl zeroize::ZeroizeOnDrop for DecapsulationKey {}
     };
 }

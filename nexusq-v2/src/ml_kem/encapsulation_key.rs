@@ -48,8 +48,10 @@ macro_rules! encapsulation_key {
             /// assert_eq!(dk.decapsulate(&ciphertext), secret);
             /// ```
             pub fn encapsulate_with_m(&self, m: &[u8; 32]) -> (Ciphertext, SharedSecret) {
-                let (c, mut k) = self.0.encapsulate_deterministic(m.into());
-                (Ciphertext(c), SharedSecret::take(k.as_mut()))
+                // Not taken apart: a K that is moved out of the pair would stay in it.
+                let mut pair = self.0.encapsulate_deterministic(m.into());
+                let secret = SharedSecret::take(pair.1.as_mut());
+                (Ciphertext(pair.0), secret)
             }
 
             /// Decodes ek and checks it as FIPS 203 section 7.2 asks: the length, and that every

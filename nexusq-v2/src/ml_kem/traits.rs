@@ -1,0 +1,85 @@
+//! The macro that implements the traits of the crate `kem` on a marker type and the keys.
+
+macro_rules! kem_traits {
+    ($set:ident, $label:literal) => {
+        #[doc = concat!($label, " as a type without a value, for code that is generic over")]
+        /// [`kem::Kem`] or, with the feature `contract`, over `nexusq_contract::Kem`.
+        ///
+        /// The traits of `kem` return the shared secret as a plain array. Clearing it is the
+        /// caller's work, where the methods of [`EncapsulationKey`] and [`DecapsulationKey`]
+        /// return a [`SharedSecret`] that clears itself.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $set;
+
+        impl kem::Kem for $set {
+            type DecapsulationKey = DecapsulationKey;
+            type EncapsulationKey = EncapsulationKey;
+            type SharedKeySize = <::ml_kem::$set as kem::Kem>::SharedKeySize;
+            type CiphertextSize = <::ml_kem::$set as kem::Kem>::CiphertextSize;
+        }
+
+        impl kem::KeySizeUser for EncapsulationKey {
+            type KeySize = <upstream::EncapsulationKey as kem::KeySizeUser>::KeySize;
+        }
+
+        impl kem::TryKeyInit for EncapsulationKey {
+            fn new(key: &kem::Key<Self>) -> Result<Self, kem::InvalidKey> {
+                Self::from_bytes(key).map_err(|_| kem::InvalidKey)
+            }
+        }
+
+        impl kem::KeyExport for EncapsulationKey {
+            fn to_bytes(&self) -> kem::Key<Self> {
+                kem::KeyExport::to_bytes(&self.0)
+            }
+        }
+
+        impl kem::Encapsulate for EncapsulationKey {
+            type Kem = $set;
+
+            fn encapsulate_with_rng<R: rand_core::CryptoRng + ?Sized>(
+                &self,
+                rng: &mut R,
+            ) -> (kem::Ciphertext<$set>, kem::SharedKey<$set>) {
+                let mut m = crate::Secret::<32>::zeroed();
+                rng.fill_bytes(m.as_mut_bytes());
+                self.0.encapsulate_deterministic(m.as_bytes().into())
+            }
+        }
+
+        /// The key of the seed d‖z.
+        impl kem::KeyInit for DecapsulationKey {
+            fn new(seed: &kem::Key<Self>) -> Self {
+                Self::from_seed(seed.as_ref())
+            }
+        }
+
+        impl kem::KeySizeUser for DecapsulationKey {
+            type KeySize = <upstream::DecapsulationKey as kem::KeySizeUser>::KeySize;
+        }
+
+        impl kem::Generate for DecapsulationKey {
+            fn try_generate_from_rng<R: rand_core::TryCryptoRng + ?Sized>(
+                rng: &mut R,
+            ) -> Result<Self, R::Error> {
+                let mut seed = crate::Secret::<64>::zeroed();
+                rng.try_fill_bytes(seed.as_mut_bytes())?;
+                Ok(Self::from_seed(seed.as_bytes()))
+            }
+        }
+
+        impl kem::Decapsulator for DecapsulationKey {
+            type Kem = $set;
+
+            fn encapsulation_key(&self) -> &EncapsulationKey {
+                &self.ek
+            }
+        }
+
+        impl kem::Decapsulate for DecapsulationKey {
+            fn decapsulate(&self, ciphertext: &kem::Ciphertext<$set>) -> kem::SharedKey<$set> {
+                kem::Decapsulate::decapsulate(&self.key, ciphertext)
+            }
+        }
+    };
+}
