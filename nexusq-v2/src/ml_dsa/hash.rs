@@ -22,7 +22,7 @@ macro_rules! hash_ml_dsa {
             }
 
             /// The message representative of HashML-DSA for a message that was hashed, for
-            /// [`SigningKey::sign_mu`] and [`verify_mu`](Self::verify_mu).
+            /// [`SigningKey::sign_mu_with_rng`] and [`verify_mu`](Self::verify_mu).
             ///
             /// # Errors
             /// [`Error::ContextTooLong`](crate::Error::ContextTooLong).

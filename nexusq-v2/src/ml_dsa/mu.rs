@@ -127,7 +127,7 @@ macro_rules! mu {
 
         impl VerifyingKey {
             /// The message representative of `message` under `context`, for
-            /// [`SigningKey::sign_mu`] and [`verify_mu`](Self::verify_mu).
+            /// [`SigningKey::sign_mu_with_rng`] and [`verify_mu`](Self::verify_mu).
             ///
             /// # Errors
             /// [`Error::ContextTooLong`](crate::Error::ContextTooLong).

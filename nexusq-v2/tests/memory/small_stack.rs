@@ -1,5 +1,5 @@
 //! ML-DSA-87 and ML-KEM-1024 on a thread with 512 KiB of stack. In an optimised build this says
-//! little; CARGO_PROFILE_DEV_OPT_LEVEL=0 makes it the test that it is meant to be.
+//! little; docs/records/v2-hardening.md has the command for an unoptimised one.
 
 fn on_a_small_stack(operation: impl FnOnce() + Send) {
     std::thread::scope(|scope| {
