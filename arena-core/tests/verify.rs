@@ -3,7 +3,9 @@
 
 mod common;
 
-use arena_core::evidence::{self, CHECKSUMS, NORMALIZED, PLAN, REPORT_HTML, REPORT_MD, VERDICT};
+use arena_core::evidence::{
+    self, CHECKSUMS, ENVIRONMENT, NORMALIZED, PLAN, REPORT_HTML, REPORT_MD, VERDICT,
+};
 use arena_core::files;
 use arena_core::verify::{Verification, verify};
 use std::fs;
@@ -305,4 +307,49 @@ fn a_derived_file_can_be_a_folder_without_a_panic() {
     assert!(!verify(dir.path()).unwrap().ok);
     let written = files::write_atomic(&dir.path().join(VERDICT), b"x");
     assert!(written.is_err());
+}
+
+/// The run whose figures the README shows. If this fails because a report's form was changed on
+/// purpose, raise the version of arena-core: see docs/formats.md.
+#[test]
+fn the_published_run_verifies() {
+    let dir = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../docs/records/evidence/arena-v2-20261130"
+    );
+    let verification = verify(Path::new(dir)).unwrap();
+    assert!(verification.ok, "{verification:?}");
+    assert!(
+        verification
+            .steps
+            .iter()
+            .any(|step| step.detail.contains("138 of 138"))
+    );
+}
+
+#[test]
+fn a_report_of_another_arena_is_not_compared_but_its_figures_are() {
+    let dir = tempfile::tempdir().unwrap();
+    small(dir.path());
+    let path = dir.path().join(ENVIRONMENT);
+    let version = format!("\"arena\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    let facts = fs::read_to_string(&path).unwrap();
+    assert!(facts.contains(&version));
+    fs::write(&path, facts.replace(&version, "\"arena\": \"0.0.1\"")).unwrap();
+    let report = dir.path().join("report.md");
+    fs::write(&report, "another form\n").unwrap();
+    let step = |id: &str| {
+        let steps = verify(dir.path()).unwrap().steps;
+        steps.into_iter().find(|step| step.id == id).unwrap()
+    };
+    assert!(step("report-md").ok);
+    assert!(
+        step("report-md")
+            .detail
+            .contains("not compared: arena 0.0.1")
+    );
+    let verdict = dir.path().join("verdict.json");
+    let text = fs::read_to_string(&verdict).unwrap();
+    fs::write(&verdict, text.replacen("0.95", "0.96", 1)).unwrap();
+    assert!(!step("verdict").ok);
 }
