@@ -1,5 +1,6 @@
 //! PEM key files go both ways between nexusq-v2 and OpenSSL: what OpenSSL generates and writes,
 //! nexusq-v2 loads; what nexusq-v2 writes, OpenSSL loads, and both work with the loaded keys.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use core::ffi::{c_char, c_int, c_void};
 use core::ptr;
