@@ -278,7 +278,7 @@ fn verifies(
     })
 }
 
-/// A signature with its last bit changed is refused.
+/// A signature with one bit changed is refused.
 fn refuses_changed(subject: &mut Party<'_>, evidence: &Evidence<'_>) -> Result<Vote, ClientError> {
     let mut changed = evidence
         .item
