@@ -100,6 +100,19 @@ class Setup(FakeMachine):
             os.environ["LIBCLANG_PATH"] = "/elsewhere"
             self.assertNotIn("nothing to do", self.run_setup()[1])
 
+    def test_minimum_rust_is_fetched_or_its_absence_told_and_the_exit_code_is_0(self):
+        code, said = self.run_setup("--minimum-rust")
+        self.assertEqual(code, 0, said)
+        self.assertIn("NOT THERE, and no rustup to fetch it", said)
+        rustup = self.fake("rustup")
+        for script, words in (("exit 0", "   done"),
+                              ("echo noise; echo 'error: no network'; exit 1", "rustup: error: no network")):
+            rustup.write_text("#!/bin/sh\n[ $2 = list ] && exit 0\n" + script + "\n", "utf-8")
+            code, said = self.run_setup("--minimum-rust")
+            self.assertEqual(code, 0, said)
+            self.assertIn(words, said)
+        self.assertFalse(self.tools.exists())
+
     def test_unknown_tool_is_refused(self):
         with contextlib.redirect_stderr(io.StringIO()) as said, self.assertRaises(SystemExit) as end:
             setup.main(["--only", "cmake,ninja"])
