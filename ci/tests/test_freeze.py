@@ -137,10 +137,12 @@ class Freeze(unittest.TestCase):
         self.assertIn("ci/frozen.sha256: No such file", said)
         self.record()
         manifest = self.root / freeze.MANIFEST
-        manifest.write_text(manifest.read_text("utf-8") + "12 a\n", "utf-8")
-        code, said = self.run_freeze("check")
-        self.assertEqual(code, 2)
-        self.assertIn("ci/frozen.sha256:9: not a line of sha256sum", said)
+        whole = manifest.read_text("utf-8")
+        for line in ("12  a", "0" * 64 + " a", "0" * 64 + "  ", "g" * 64 + "  a", ""):
+            manifest.write_text(whole + line + "\n", "utf-8")
+            code, said = self.run_freeze("check")
+            self.assertEqual(code, 2, line)
+            self.assertIn("ci/frozen.sha256:9: not a line of sha256sum", said)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ class Expressions(unittest.TestCase):
             self.assertEqual(licences.Expression(text, ALLOWED).satisfied(), expected, text)
 
     def test_what_is_no_expression_is_refused(self):
-        for text in ("", "MIT OR", "OR MIT", "MIT ISC", "(MIT", "MIT)", "()", "MIT AND", "MIT WITH", "AND"):
+        for text in ("", "MIT OR", "OR MIT", "MIT ISC", "(MIT", "(MIT ISC", "MIT)", "()", "MIT AND", "MIT WITH", "AND"):
             with self.assertRaises(licences.Unreadable, msg=text):
                 licences.Expression(text, ALLOWED).satisfied()
 

@@ -45,7 +45,7 @@ def toolchain(wanted: str) -> Optional[str]:
     said = find.output_of(["rustup", "toolchain", "list"])
     for line in (said or "").splitlines():
         name = line.split(" ")[0]
-        channel = re.match(r"\d+\.\d+(?:\.\d+)?(?=-|$)", name)
+        channel = re.match(r"\d+\.\d+(?:\.\d+)?", name)
         if channel and versions.parse(channel.group())[:2] == versions.parse(wanted)[:2]:
             return name
     return None
