@@ -1,4 +1,16 @@
 //! The statistics of samples, in one place for every output.
+//!
+//! Pure functions: what they draw at random follows from a seed that the caller gives. Where there is too
+//! little data, the answer is `None`.
+
+mod quantile;
+mod random;
+mod special;
+mod student;
+
+pub use quantile::quantile;
+pub use random::SplitMix64;
+pub use student::{normal_quantile, t_quantile};
 
 use serde::{Deserialize, Serialize};
 
