@@ -3,11 +3,20 @@
 //! Pure functions: what they draw at random follows from a seed that the caller gives. Where there is too
 //! little data, the answer is `None`.
 
+mod bootstrap;
+mod interval;
+mod joint;
+mod paired;
+mod power;
 mod quantile;
 mod random;
 mod special;
 mod student;
 
+pub use interval::Interval;
+pub use joint::{Joint, joint};
+pub use paired::{Estimate, paired};
+pub use power::{MOST_ROUNDS, rounds_needed};
 pub use quantile::quantile;
 pub use random::SplitMix64;
 pub use student::{normal_quantile, t_quantile};
