@@ -4,8 +4,10 @@
 //! little data, the answer is `None`.
 
 mod bootstrap;
+mod distribution;
 mod interval;
 mod joint;
+mod median_interval;
 mod paired;
 mod power;
 mod quantile;
@@ -13,6 +15,7 @@ mod random;
 mod special;
 mod student;
 
+pub use distribution::Distribution;
 pub use interval::Interval;
 pub use joint::{Joint, joint};
 pub use paired::{Estimate, paired};
