@@ -4,6 +4,8 @@
 //! little data, the answer is `None`.
 
 mod bootstrap;
+#[cfg(test)]
+mod coverage;
 mod distribution;
 mod interval;
 mod joint;
