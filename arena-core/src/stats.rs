@@ -1,4 +1,32 @@
 //! The statistics of samples, in one place for every output.
+//!
+//! Pure functions: what they draw at random follows from a seed that the caller gives. Where there is too
+//! little data, the answer is `None`.
+
+mod bootstrap;
+#[cfg(test)]
+mod coverage;
+mod distribution;
+mod interval;
+mod joint;
+mod line;
+mod median_interval;
+mod paired;
+mod power;
+mod quantile;
+mod random;
+mod special;
+mod student;
+
+pub use distribution::Distribution;
+pub use interval::Interval;
+pub use joint::{Joint, joint};
+pub use line::{Figure, Line, line};
+pub use paired::{Estimate, paired};
+pub use power::{MOST_ROUNDS, rounds_needed};
+pub use quantile::quantile;
+pub use random::SplitMix64;
+pub use student::{normal_quantile, t_quantile};
 
 use serde::{Deserialize, Serialize};
 
