@@ -185,7 +185,7 @@ fn normalize_of_a_whole_run_finds_nothing() {
     let output = arena(&args);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        stderr(&output).contains("known are v2, quick"),
+        stderr(&output).contains("known are evidence, v2, quick"),
         "{}",
         stderr(&output)
     );

@@ -27,6 +27,8 @@ pub struct Launch {
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<String>,
+    /// Variables that are added to its environment.
+    pub env: Vec<(String, String)>,
     /// The processor it is pinned to.
     pub cpu: Option<u32>,
     /// How long a reply may take.
@@ -111,6 +113,7 @@ impl Client {
         let guard = pinned.map_err(|error| failed(error.to_string()))?;
         let spawned = Command::new(&launch.program)
             .args(&launch.args)
+            .envs(launch.env.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -1,12 +1,16 @@
 //! The driver: takes a plan row by row, has each timed and checked, and writes it down at once.
+//! Where the protocol interleaves systems, what takes turns is timed together.
 
 mod material;
+mod rows;
 mod session;
+mod turns;
 
 use crate::check::{Candidate, Referees};
 use crate::client::Launch;
 use crate::inventory::Inventory;
 use crate::plan::Plan;
+use crate::protocol::cell;
 use crate::protocol::{Protocol, System};
 use crate::raw::{self, RawError, RawFolder};
 use crate::record::{Environment, Record, RowKey, Status};
@@ -14,6 +18,7 @@ use session::Session;
 use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
+use turns::Round;
 
 /// What the driver works on.
 pub struct Job<'a> {
@@ -35,6 +40,10 @@ pub trait Observer {
     fn began(&mut self, total: usize, done: usize);
     /// A row is about to be measured.
     fn started(&mut self, row: &RowKey);
+    /// A system's turn begins or ends: a block of calls is about to be timed, or was.
+    fn turn(&mut self, system: &str, begins: bool) {
+        let _ = (system, begins);
+    }
     /// A row is finished and written.
     fn finished(&mut self, record: &Record);
     /// Something worth knowing happened.
@@ -96,21 +105,90 @@ pub fn run(job: &Job<'_>, observer: &mut dyn Observer) -> Result<Outcome, DriveE
         .iter()
         .filter(|row| !done.contains(row))
         .collect();
-    for rows in pending.chunk_by(|a, b| a.system == b.system && a.round == b.round) {
-        let system = system_of(job.protocol, rows[0])?;
-        let mut session = Session::new(job, system, rows[0].round);
-        for row in rows {
-            observer.started(row);
-            let record = session.measure(row, &mut referees);
-            raw.append(&session.artifact, &record)?;
-            outcome.count(record.status);
-            observer.finished(&record);
+    let mut written = Written {
+        raw: &mut raw,
+        outcome: &mut outcome,
+        observer,
+    };
+    if job.protocol.interleaved {
+        for rows in pending.chunk_by(|a, b| a.round == b.round) {
+            in_turns(job, rows, &mut referees, &mut written)?;
         }
-        for dismissal in referees.dismissals.drain(..) {
-            observer.note(&format!("not asked for checks: {dismissal}"));
+    } else {
+        for rows in pending.chunk_by(|a, b| a.system == b.system && a.round == b.round) {
+            one_by_one(job, rows, &mut referees, &mut written)?;
         }
     }
     Ok(outcome)
+}
+
+/// Where finished rows go.
+struct Written<'a> {
+    raw: &'a mut RawFolder,
+    outcome: &'a mut Outcome,
+    observer: &'a mut dyn Observer,
+}
+
+impl Written<'_> {
+    fn row(&mut self, artifact: &str, record: &Record) -> Result<(), DriveError> {
+        self.raw.append(artifact, record)?;
+        self.outcome.count(record.status);
+        self.observer.finished(record);
+        Ok(())
+    }
+
+    fn dismissals(&mut self, referees: &mut Referees) {
+        for dismissal in referees.dismissals.drain(..) {
+            let text = format!("not asked for checks: {dismissal}");
+            self.observer.note(&text);
+        }
+    }
+}
+
+/// The rows of one system in one round.
+fn one_by_one(
+    job: &Job<'_>,
+    rows: &[&RowKey],
+    referees: &mut Referees,
+    written: &mut Written<'_>,
+) -> Result<(), DriveError> {
+    let system = system_of(job.protocol, rows[0])?;
+    let mut session = Session::new(job, system, rows[0].round);
+    for row in rows {
+        written.observer.started(row);
+        let record = session.measure(row, referees, written.observer);
+        written.row(&session.artifact, &record)?;
+    }
+    written.dismissals(referees);
+    Ok(())
+}
+
+/// The rows of all systems in one round.
+fn in_turns(
+    job: &Job<'_>,
+    rows: &[&RowKey],
+    referees: &mut Referees,
+    written: &mut Written<'_>,
+) -> Result<(), DriveError> {
+    let mut sessions: Vec<Session<'_>> = Vec::new();
+    for row in rows {
+        let system = system_of(job.protocol, row)?;
+        if !sessions
+            .iter()
+            .any(|session| session.system.name == system.name)
+        {
+            sessions.push(Session::new(job, system, row.round));
+        }
+    }
+    let mut round = Round::new(job, sessions);
+    for rows in rows.chunk_by(|a, b| cell(a) == cell(b)) {
+        written.observer.started(rows[0]);
+        for (artifact, record) in round.measure(rows, referees, written.observer) {
+            written.row(&artifact, &record)?;
+        }
+    }
+    written.dismissals(referees);
+    Ok(())
 }
 
 fn system_of<'a>(protocol: &'a Protocol, row: &RowKey) -> Result<&'a System, DriveError> {
@@ -153,6 +231,7 @@ fn candidates(job: &Job<'_>) -> Vec<Candidate> {
             launch: Launch {
                 program: runner.path.clone(),
                 args: found.manifest.args.clone(),
+                env: found.env.clone(),
                 cpu: None,
                 timeout: timeout(job.plan),
             },

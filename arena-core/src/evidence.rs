@@ -10,11 +10,14 @@
 
 pub mod sums;
 
+use crate::analysis::Analysis;
 use crate::files::{self, FileError};
 use crate::normalize::{Expected, Normalized, RawFile, normalize};
 use crate::plan::Plan;
+use crate::planning::named_protocol;
 use crate::protocol::Protocol;
 use crate::report::{Report, html, markdown};
+use crate::series;
 use crate::verdict::Verdict;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -102,14 +105,19 @@ impl Derived {
 /// The plan or a raw file can't be read, or the plan names a protocol that this arena doesn't know.
 pub fn derive(dir: &Path) -> Result<Derived, FileError> {
     let plan = Plan::read(dir)?;
-    let protocol =
-        Protocol::named(&plan.protocol).map_err(|error| FileError::new(&dir.join(PLAN), error))?;
+    let protocol = named_protocol(&plan).map_err(|error| FileError::new(&dir.join(PLAN), error))?;
     let expected = Expected {
         rows: &plan.rows,
         plan: Some(&plan),
     };
-    let normalized = normalize(&raw_files(dir)?, expected)?;
-    let verdict = Verdict::of(&normalized, &plan, &protocol);
+    let files = raw_files(dir)?;
+    let normalized = normalize(&files, expected)?;
+    let analysis = if protocol.interleaved {
+        Some(Analysis::of(&series::read(&files, &normalized)?, &protocol))
+    } else {
+        None
+    };
+    let verdict = Verdict::of(&normalized, &plan, &protocol, analysis);
     let report = Report::of(&normalized, verdict, &protocol);
     Ok(Derived {
         plan,

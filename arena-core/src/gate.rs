@@ -1,8 +1,12 @@
 //! The arithmetic of the gate: ratios per operation and round, their means and spread, and what
 //! they say about a limit.
 //!
-//! The spread is that between rounds: the smallest and the largest ratio. A limit is decided only
-//! if the whole spread lies on one side of it.
+//! The spread is that between rounds, the smallest and the largest ratio, or, where systems took turns,
+//! a 95 % interval. A limit is decided only if the whole spread lies on one side of it.
+
+mod intervals;
+
+pub use intervals::with_intervals;
 
 use crate::stats;
 use arena_runner::message::Operation;
@@ -98,6 +102,15 @@ pub struct Spread {
     pub high: f64,
     /// Rounds.
     pub rounds: usize,
+    /// Whether low and high are a 95 % interval of the ratio and not the smallest and the largest of a round.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interval: bool,
+    /// For intervals: the largest difference that the control leaves possible, as a ratio above 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noise_floor: Option<f64>,
+    /// For intervals: the standard deviation of the logarithms of the rounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round_sd: Option<f64>,
 }
 
 impl Spread {
@@ -108,12 +121,17 @@ impl Spread {
             low: ratios.iter().copied().fold(f64::INFINITY, f64::min),
             high: ratios.iter().copied().fold(0.0, f64::max),
             rounds: ratios.len(),
+            interval: false,
+            noise_floor: None,
+            round_sd: None,
         })
     }
 
-    /// Where the ratio stands to a ceiling. One round has no spread and decides nothing.
+    /// Where the ratio stands to a ceiling. One round has no spread and decides nothing; nor does a ratio that is closer
+    /// to the ceiling than the noise of the method.
     pub fn against(&self, ceiling: f64) -> Outcome {
-        if self.rounds < 2 {
+        let noise = self.noise_floor.map_or(0.0, f64::ln);
+        if self.rounds < 2 || (self.interval && (self.value / ceiling).ln().abs() <= noise) {
             Outcome::Unresolved
         } else if self.high <= ceiling {
             Outcome::Met
@@ -126,17 +144,26 @@ impl Spread {
 
     /// In words, for example `0.9812 (0.9700 to 0.9931 over 5 rounds)`.
     pub fn words(&self) -> String {
-        if self.rounds < 2 {
-            format!("{:.4}", self.value)
+        let Spread {
+            value,
+            low,
+            high,
+            rounds,
+            ..
+        } = self;
+        if self.interval {
+            format!("{value:.4} (95 % interval {low:.4} to {high:.4}, {rounds} rounds)")
+        } else if self.rounds < 2 {
+            format!("{value:.4}")
         } else {
-            let Spread {
-                value,
-                low,
-                high,
-                rounds,
-            } = self;
             format!("{value:.4} ({low:.4} to {high:.4} over {rounds} rounds)")
         }
+    }
+
+    /// The rounds that would probably decide an open question about a ceiling, if the ratio is what it seems to be.
+    pub fn rounds_to_decide(&self, ceiling: f64) -> Option<u32> {
+        let distance = (self.value / ceiling).ln().abs();
+        stats::rounds_needed(self.round_sd?, distance)
     }
 }
 
@@ -285,6 +312,10 @@ pub fn geometric_mean_criterion(evaluation: &Evaluation, limits: &Limits) -> Cri
             "The geometric mean is {words}, {} the ceiling of {ceiling}, but there is only one figure per operation and so no spread to decide by.",
             side(mean.value, ceiling)
         ),
+        _ if mean.interval => format!(
+            "The geometric mean is {words}: {}.",
+            against(&mean, ceiling)
+        ),
         Outcome::Met => format!("The geometric mean is {words}: no round is above {ceiling}."),
         Outcome::NotMet => {
             format!("The geometric mean is {words}: every round is above {ceiling}.")
@@ -294,6 +325,32 @@ pub fn geometric_mean_criterion(evaluation: &Evaluation, limits: &Limits) -> Cri
         }
     };
     Criterion::new(id, status, reason)
+}
+
+/// How an interval lies to a ceiling, in words.
+fn against(ratio: &Spread, ceiling: f64) -> String {
+    match ratio.against(ceiling) {
+        Outcome::Met => format!("the interval is not above {ceiling}"),
+        Outcome::NotMet => format!("the interval is above {ceiling}"),
+        Outcome::Unresolved => {
+            let noise = ratio
+                .noise_floor
+                .filter(|floor| (ratio.value / ceiling).ln().abs() <= floor.ln());
+            let why = match noise {
+                Some(floor) => format!(
+                    "{ceiling} is closer than the noise of the method, {:.2} %",
+                    (floor - 1.0) * 100.0
+                ),
+                None => format!("the interval holds {ceiling}"),
+            };
+            match ratio.rounds_to_decide(ceiling) {
+                Some(rounds) if noise.is_none() => {
+                    format!("{why}; about {rounds} rounds would decide it")
+                }
+                _ => why,
+            }
+        }
+    }
 }
 
 /// The criterion `individual-regression`.
@@ -307,14 +364,24 @@ pub fn individual_regression_criterion(evaluation: &Evaluation, limits: &Limits)
                 .ratio
                 .filter(|ratio| ratio.against(ceiling) == wanted)
             {
-                names.push(format!("{} at {}", operation.name(), ratio.words()));
+                let mut name = format!("{} at {}", operation.name(), ratio.words());
+                if ratio.interval && wanted == Outcome::Unresolved {
+                    name += &format!(" ({})", against(&ratio, ceiling));
+                }
+                names.push(name);
             }
         }
         names
     };
+    let mut ratios = evaluation
+        .operations
+        .iter()
+        .filter_map(|operation| operation.ratio);
+    let intervals = ratios.any(|ratio| ratio.interval);
     let over = with(Outcome::NotMet);
     if !over.is_empty() {
-        let reason = format!("Above {ceiling} in every round: {}.", over.join(", "));
+        let when = if intervals { "" } else { " in every round" };
+        let reason = format!("Above {ceiling}{when}: {}.", over.join(", "));
         return Criterion::new(id, Outcome::NotMet, reason);
     }
     let missing = problems(evaluation);
@@ -335,10 +402,19 @@ pub fn individual_regression_criterion(evaluation: &Evaluation, limits: &Limits)
     }
     let between = with(Outcome::Unresolved);
     if !between.is_empty() {
-        let reason = format!("On both sides of {ceiling}: {}.", between.join(", "));
+        let what = if intervals {
+            format!("Not decided against {ceiling}")
+        } else {
+            format!("On both sides of {ceiling}")
+        };
+        let reason = format!("{what}: {}.", between.join(", "));
         return Criterion::new(id, Outcome::Unresolved, reason);
     }
-    let reason = format!("No operation is above {ceiling} in any round.");
+    let reason = if intervals {
+        format!("No operation's interval is above {ceiling}.")
+    } else {
+        format!("No operation is above {ceiling} in any round.")
+    };
     Criterion::new(id, Outcome::Met, reason)
 }
 

@@ -1,5 +1,6 @@
 //! What exists: the implementations that manifests name, with their pins and their built runners.
 
+use crate::client::{Client, ClientError, Launch};
 use crate::manifest::{self, Adapter, Implementation};
 use crate::pins::{self, Package};
 use sha2::{Digest, Sha256};
@@ -7,6 +8,7 @@ use std::env;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use thiserror::Error;
 
 /// Where things are.
@@ -81,6 +83,19 @@ pub struct Found {
     pub packages: Vec<Package>,
     /// The built runner and its SHA-256, or why there is none.
     pub runner: Result<BuiltRunner, String>,
+    /// Variables that are added to the runner's environment; none but in experiments.
+    pub env: Vec<(String, String)>,
+}
+
+/// Why an executable is no runner.
+#[derive(Debug, Error)]
+pub enum ExecutableError {
+    /// It can't be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It does not answer as a runner.
+    #[error("it {0}")]
+    Client(#[from] ClientError),
 }
 
 /// A runner's executable.
@@ -130,7 +145,56 @@ impl Inventory {
                 manifest: implementation.clone(),
                 packages,
                 runner: runner.clone(),
+                env: Vec::new(),
             });
+        }
+    }
+
+    /// Adds a runner's executable that no adapter stands for, and returns the id that it gets: what the runner calls itself, with
+    /// the beginning of the executable's sum.
+    ///
+    /// # Errors
+    /// The file can't be read or does not answer as a runner.
+    pub fn add_executable(&mut self, path: &Path) -> Result<String, ExecutableError> {
+        let sha256 = sha256_of_file(path)?;
+        let launch = Launch {
+            program: path.to_owned(),
+            args: Vec::new(),
+            env: Vec::new(),
+            cpu: None,
+            timeout: Duration::from_secs(10),
+        };
+        let (_, hello) = Client::start(&launch)?;
+        let descriptor = hello.descriptor;
+        let id = format!("{}-{}", descriptor.id, sha256.get(..8).unwrap_or_default());
+        if self.get(&id).is_none() {
+            self.found.push(Found {
+                adapter: id.clone(),
+                manifest: Implementation {
+                    id: id.clone(),
+                    name: descriptor.name,
+                    version: descriptor.version,
+                    args: Vec::new(),
+                    pins: Vec::new(),
+                },
+                packages: Vec::new(),
+                runner: Ok(BuiltRunner {
+                    path: path.to_owned(),
+                    sha256,
+                }),
+                env: Vec::new(),
+            });
+        }
+        Ok(id)
+    }
+
+    /// Adds an implementation under another id, with variables in its environment.
+    pub fn add_variant(&mut self, of: &str, id: &str, env: &[(String, String)]) {
+        if let Some(found) = self.get(of) {
+            let mut variant = found.clone();
+            id.clone_into(&mut variant.manifest.id);
+            variant.env = env.to_vec();
+            self.found.push(variant);
         }
     }
 

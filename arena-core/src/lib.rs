@@ -3,6 +3,8 @@
 //! Knows no implementation. It finds out what exists by reading `adapters/*/adapter.toml`.
 #![forbid(unsafe_code)]
 
+pub mod analysis;
+pub mod attempts;
 pub mod builder;
 pub mod check;
 pub mod client;
@@ -10,8 +12,10 @@ pub mod corpus;
 pub mod driver;
 pub mod environment;
 pub mod evidence;
+pub mod explain;
 pub mod files;
 pub mod fitness;
+pub mod folders;
 pub mod gate;
 pub mod inventory;
 pub mod lines;
@@ -22,6 +26,7 @@ pub mod pinning;
 pub mod pins;
 pub mod plan;
 pub mod planning;
+pub mod precision;
 pub mod protocol;
 pub mod published;
 pub mod raw;
@@ -29,6 +34,7 @@ pub mod record;
 pub mod record_v1;
 pub mod report;
 pub mod schema;
+pub mod series;
 pub mod stats;
 pub mod storage;
 pub mod tools;

@@ -3,6 +3,7 @@
 //! With it the folder alone says which rows there should be, and `--resume` knows what is left.
 
 use crate::files::{self, FileError};
+use crate::protocol::Corpus;
 use crate::record::RowKey;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -40,10 +41,41 @@ pub struct Plan {
     pub created_unix_ns: u64,
     /// What narrows the protocol's rows.
     pub filters: Filters,
+    /// Where the run departs from the protocol in whom it measures and how; absent if it doesn't.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub design: Option<Design>,
     /// Whether the rows and counts are exactly the protocol's.
     pub complete: bool,
     /// The rows, in the order in which they are measured.
     pub rows: Vec<RowKey>,
+}
+
+/// Systems and a manner of measuring that take the place of the protocol's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Design {
+    /// The system that is the measure.
+    pub baseline: String,
+    /// The system that is judged.
+    pub candidate: String,
+    /// All systems, in order.
+    pub systems: Vec<DesignSystem>,
+    /// What the operations work on.
+    pub corpus: Corpus,
+    /// Whether systems take turns.
+    pub interleaved: bool,
+}
+
+/// A system of a [`Design`]. It takes part in every round, with the sets of the protocol's baseline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DesignSystem {
+    /// The name in rows.
+    pub name: String,
+    /// The id of the implementation.
+    pub implementation: String,
+    /// The system that this one is a second name of.
+    pub control_of: Option<String>,
 }
 
 /// What narrows the rows of a protocol; an empty list narrows nothing.
@@ -122,6 +154,7 @@ mod tests {
             pinned_cpu: None,
             created_unix_ns: u64::MAX,
             filters: Filters::default(),
+            design: None,
             complete: false,
             rows: Vec::new(),
         }

@@ -1,6 +1,6 @@
 //! Makes a plan: a protocol, with the counts and the choice of rows that a person asked for.
 
-use crate::plan::{Filters, Plan, SCHEMA_VERSION};
+use crate::plan::{Design, DesignSystem, Filters, Plan, SCHEMA_VERSION};
 use crate::protocol::{Protocol, ProtocolError, System};
 use crate::record::RowKey;
 use arena_runner::message::Operation;
@@ -23,6 +23,8 @@ pub struct Wishes {
     pub algorithms: Vec<String>,
     /// `keygen`, `encaps`, ...
     pub operations: Vec<String>,
+    /// Other systems, or another manner of measuring.
+    pub design: Option<Design>,
     /// Seconds that a reply may take.
     pub timeout_seconds: u64,
     /// The seed of the run.
@@ -78,6 +80,9 @@ pub fn plan(
 ) -> Result<(Plan, Protocol), PlanningError> {
     let original = Protocol::named(protocol)?;
     let mut protocol = original.clone();
+    if let Some(design) = &wishes.design {
+        apply_design(&mut protocol, design);
+    }
     apply_counts(&mut protocol, wishes)?;
     add_others(&mut protocol, wishes, implementations);
     let chosen = Choice::new(&protocol, wishes)?;
@@ -111,18 +116,31 @@ pub fn plan(
             algorithms: wishes.algorithms.clone(),
             operations: wishes.operations.clone(),
         },
-        complete: same_counts && rows == original.expected_rows(),
+        design: wishes.design.clone(),
+        complete: same_counts && wishes.design.is_none() && rows == original.expected_rows(),
         rows,
     };
     Ok((plan, protocol))
 }
 
-/// The protocol that a stored plan was made from, with a system for each of its rows.
+/// The protocol that a stored plan names, with the plan's design but with its own counts.
+///
+/// # Errors
+/// The protocol is not known any more.
+pub fn named_protocol(plan: &Plan) -> Result<Protocol, ProtocolError> {
+    let mut protocol = Protocol::named(&plan.protocol)?;
+    if let Some(design) = &plan.design {
+        apply_design(&mut protocol, design);
+    }
+    Ok(protocol)
+}
+
+/// The protocol that a stored plan was made from, with its counts and a system for each of its rows.
 ///
 /// # Errors
 /// The protocol is not known any more.
 pub fn protocol_of(plan: &Plan) -> Result<Protocol, ProtocolError> {
-    let mut protocol = Protocol::named(&plan.protocol)?;
+    let mut protocol = named_protocol(plan)?;
     protocol.rounds = plan.rounds;
     protocol.iterations = plan.iterations;
     protocol.warmups = plan.warmups;
@@ -134,6 +152,28 @@ pub fn protocol_of(plan: &Plan) -> Result<Protocol, ProtocolError> {
         }
     }
     Ok(protocol)
+}
+
+/// Puts a design in the place of the protocol's systems and manner of measuring.
+fn apply_design(protocol: &mut Protocol, design: &Design) {
+    let mut systems = protocol.systems.iter();
+    let baseline = systems.find(|system| system.name == protocol.gate.baseline);
+    let sets = baseline
+        .map(|system| system.sets.clone())
+        .unwrap_or_default();
+    let system = |system: &DesignSystem| System {
+        name: system.name.clone(),
+        implementation: system.implementation.clone(),
+        artifact: format!("pqc-arena-{}", system.name),
+        every_round: true,
+        control_of: system.control_of.clone(),
+        sets: sets.clone(),
+    };
+    protocol.systems = design.systems.iter().map(system).collect();
+    protocol.gate.baseline.clone_from(&design.baseline);
+    protocol.gate.candidate.clone_from(&design.candidate);
+    protocol.corpus = design.corpus;
+    protocol.interleaved = design.interleaved;
 }
 
 fn apply_counts(protocol: &mut Protocol, wishes: &Wishes) -> Result<(), PlanningError> {
@@ -155,6 +195,13 @@ fn apply_counts(protocol: &mut Protocol, wishes: &Wishes) -> Result<(), Planning
             "--iterations",
             protocol.iterations.to_string(),
             "give 1 to 1000000",
+        );
+    }
+    if protocol.interleaved && protocol.iterations % protocol.corpus.items.max(1) != 0 {
+        return count(
+            "--iterations",
+            protocol.iterations.to_string(),
+            "an interleaved protocol times each of its items equally often: give a multiple of 32",
         );
     }
     if protocol.warmups > MOST_ITERATIONS {
@@ -196,7 +243,8 @@ fn other_system(protocol: &Protocol, name: &str) -> System {
         name: name.to_owned(),
         implementation: name.to_owned(),
         artifact: format!("pqc-arena-{name}-{{version}}"),
-        every_round: false,
+        every_round: protocol.interleaved,
+        control_of: None,
         sets: protocol.other_sets.clone(),
     }
 }

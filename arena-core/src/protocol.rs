@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The protocols that the arena knows, by name.
-const SOURCES: [(&str, &str); 2] = [
+const SOURCES: [(&str, &str); 3] = [
+    ("evidence", include_str!("../data/protocols/evidence.toml")),
     ("v2", include_str!("../data/protocols/v2.toml")),
     ("quick", include_str!("../data/protocols/quick.toml")),
 ];
@@ -32,12 +33,41 @@ pub struct Protocol {
     pub warmups: usize,
     /// Lanes that are measured.
     pub lanes: Vec<Lane>,
+    /// What the operations work on.
+    pub corpus: Corpus,
+    /// Whether the systems of a round take turns, block by block in a shuffled order, or one follows the other.
+    pub interleaved: bool,
     /// Systems in the order in which they are measured.
     pub systems: Vec<System>,
     /// What is measured of an implementation that no system names.
     pub other_sets: Vec<ParameterSet>,
     /// What the gate compares, and its limits.
     pub gate: Gate,
+}
+
+/// The keys, ciphertexts and messages that the operations work on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Corpus {
+    /// How many items, each with a key pair and a ciphertext or a message of its own, a round has.
+    pub items: usize,
+    /// Whether all systems of a round work on the same items. If not, each makes its own keys, and all sign one fixed
+    /// message.
+    pub common: bool,
+    /// Whether each item has a message of its own; always so in a common corpus.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fresh_messages: bool,
+}
+
+impl Default for Corpus {
+    /// That of the historical measurement: one key pair for each system and round, one message.
+    fn default() -> Corpus {
+        Corpus {
+            items: 1,
+            common: false,
+            fresh_messages: false,
+        }
+    }
 }
 
 /// The two sides of the gate and its limits, all as ratios of latencies.
@@ -69,6 +99,8 @@ pub struct System {
     pub artifact: String,
     /// Whether it takes part in every round, or once after them.
     pub every_round: bool,
+    /// The system that this one is a second name of: what differs between the two is the noise of the method.
+    pub control_of: Option<String>,
     /// The parameter sets of its rows.
     pub sets: Vec<ParameterSet>,
 }
@@ -100,6 +132,10 @@ struct WireProtocol {
     warmups: usize,
     lanes: Vec<Lane>,
     #[serde(default)]
+    corpus: Corpus,
+    #[serde(default)]
+    interleaved: bool,
+    #[serde(default)]
     other_sets: Vec<SetName>,
     gate: Gate,
     system: Vec<WireSystem>,
@@ -113,6 +149,8 @@ struct WireSystem {
     artifact: String,
     #[serde(default)]
     every_round: bool,
+    #[serde(default)]
+    control_of: Option<String>,
     sets: Vec<SetName>,
 }
 
@@ -168,6 +206,7 @@ impl Protocol {
             implementation: system.implementation,
             artifact: system.artifact,
             every_round: system.every_round,
+            control_of: system.control_of,
             sets: sets(system.sets),
         });
         Ok(Protocol {
@@ -179,9 +218,26 @@ impl Protocol {
             iterations: wire.iterations,
             warmups: wire.warmups,
             lanes: wire.lanes,
+            corpus: wire.corpus,
+            interleaved: wire.interleaved,
             other_sets: sets(wire.other_sets),
             gate: wire.gate,
         })
+    }
+
+    /// Blocks of a row: each times every item once. One block unless the protocol is interleaved.
+    pub fn blocks(&self) -> usize {
+        if self.interleaved {
+            (self.iterations / self.corpus.items.max(1)).max(1)
+        } else {
+            1
+        }
+    }
+
+    /// The control of a system: itself under a second name.
+    pub fn control_of(&self, name: &str) -> Option<&System> {
+        let mut systems = self.systems.iter();
+        systems.find(|system| system.control_of.as_deref() == Some(name))
     }
 
     /// The rounds that a system takes part in.
@@ -193,8 +249,13 @@ impl Protocol {
     pub fn expected_rows(&self) -> Vec<RowKey> {
         let mut rows = Vec::new();
         for round in 1..=self.rounds {
+            let first = rows.len();
             for system in self.systems.iter().filter(|system| system.every_round) {
                 self.rows_of(system, round, &mut rows);
+            }
+            if self.interleaved {
+                // What takes turns stands together. The sort is stable: systems keep their order.
+                rows[first..].sort_by_key(cell);
             }
         }
         for system in self.systems.iter().filter(|system| !system.every_round) {
@@ -212,6 +273,11 @@ impl Protocol {
             }
         }
     }
+}
+
+/// What the systems of an interleaved round take turns at.
+pub fn cell(row: &RowKey) -> (u32, Option<ParameterSet>, Operation, Lane) {
+    (row.round, row.set(), row.operation, row.lane)
 }
 
 #[cfg(test)]
@@ -251,6 +317,9 @@ mod tests {
             assert_eq!(Protocol::named(name).unwrap().name, name);
         }
         let error = Protocol::named("v4").unwrap_err().to_string();
-        assert_eq!(error, "there is no protocol `v4`; known are v2, quick");
+        assert_eq!(
+            error,
+            "there is no protocol `v4`; known are evidence, v2, quick"
+        );
     }
 }

@@ -200,6 +200,36 @@ pub struct Measurement {
     pub samples_ns: Vec<u64>,
     /// Statistics of the samples.
     pub summary: Summary,
+    /// How the samples lie in time, if systems took turns; absent if all samples are one block.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns: Option<Turns>,
+    /// For deterministic ML-DSA signatures: the attempts that signing each item takes, in the order of the items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempts: Option<Vec<u32>>,
+}
+
+/// A row whose samples were taken in turns with those of other systems.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turns {
+    /// When the systems began to take turns, in nanoseconds since 1970: the same in all rows that may be paired.
+    pub group_unix_ns: u64,
+    /// Items of the corpus. Each block times every item once, in order.
+    pub items: usize,
+    /// The blocks, in the order in which they were taken; block k holds the samples from k times `items`.
+    pub blocks: Vec<Block>,
+}
+
+/// One turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Block {
+    /// Its place among the turns of all systems with this block number, counted from 0.
+    pub place: u32,
+    /// When it was asked for, in nanoseconds since 1970.
+    pub started_unix_ns: u64,
+    /// What the runner's calibration took before and after; absent if the runner has none.
+    pub calibration_ns: Option<[u64; 2]>,
 }
 
 /// Where the keys of a row came from.

@@ -4,9 +4,11 @@
 
 pub mod html;
 pub mod markdown;
+pub mod sections;
 pub mod table;
 pub mod text;
 
+use crate::analysis::Analysis;
 use crate::normalize::{Normalized, NormalizedRow, Standing};
 use crate::protocol::Protocol;
 use crate::record::Status;
@@ -93,13 +95,16 @@ pub struct LeftOut {
 /// What signing rows of ML-DSA show when each one signs a single message deterministically.
 pub const SIGN_NOTE: &str = "Not ranked: a row times one message, signed deterministically, so it shows how many attempts that one draw needed; ratios compare draws too.";
 
+/// What the figures of ML-DSA signing are where attempts are known.
+const COST_NOTE: &str = "Figures are times at the expected number of attempts, with their 95 % intervals: from a line through attempts and times where signatures are deterministic, else the mean of many draws.";
+
 impl Report {
     /// The report of a run.
     pub fn of(normalized: &Normalized, verdict: Verdict, protocol: &Protocol) -> Report {
         Report {
             machines: distinct(normalized, machine),
             systems: distinct(normalized, facts),
-            groups: groups(normalized, &verdict.baseline),
+            groups: groups(normalized, &verdict, protocol),
             left_out: normalized.rows.iter().filter_map(left_out).collect(),
             purpose: protocol.purpose.clone(),
             verdict,
@@ -181,10 +186,15 @@ type GroupKey = (
     Option<Lane>,
 );
 
-fn groups(normalized: &Normalized, baseline: &str) -> Vec<Group> {
+fn groups(normalized: &Normalized, verdict: &Verdict, protocol: &Protocol) -> Vec<Group> {
+    let control = |row: &NormalizedRow| {
+        let mut systems = protocol.systems.iter();
+        systems.any(|system| system.name == row.system && system.control_of.is_some())
+    };
     let mut members: BTreeMap<GroupKey, Vec<(&NormalizedRow, f64)>> = BTreeMap::new();
     for row in &normalized.rows {
-        let Some(figure) = comparable(row) else {
+        // A second name of a system has no place of its own in the table.
+        let Some(figure) = comparable(row).filter(|_| !control(row)) else {
             continue;
         };
         let set = ParameterSet::from_names(&row.algorithm, &row.parameter_set);
@@ -199,28 +209,35 @@ fn groups(normalized: &Normalized, baseline: &str) -> Vec<Group> {
     }
     members
         .into_iter()
-        .map(|(key, rows)| group(&key, &rows, baseline))
+        .map(|(key, rows)| group(&key, &rows, verdict))
         .collect()
 }
 
-fn group(key: &GroupKey, rows: &[(&NormalizedRow, f64)], baseline: &str) -> Group {
+fn group(key: &GroupKey, rows: &[(&NormalizedRow, f64)], verdict: &Verdict) -> Group {
     let (set, algorithm, name, operation, lane) = key;
     let label = match set {
         Some(set) => set.label().to_owned(),
         None => format!("{algorithm}-{name}"),
     };
-    let lane = lane.map_or("no lane", Lane::id);
-    let one_draw = algorithm == "ml-dsa"
-        && *operation == Operation::Sign
+    let signing = algorithm == "ml-dsa" && *operation == Operation::Sign;
+    let costs = verdict.analysis.as_ref().filter(|_| signing);
+    let one_draw = signing
+        && costs.is_none()
         && rows
             .iter()
             .any(|(row, _)| row.randomness == Some(Randomness::Deterministic));
     let mut lines = lines(rows);
+    if let (Some(analysis), Some(lane)) = (costs, lane) {
+        for line in &mut lines {
+            at_expected_attempts(line, analysis, name, *lane);
+        }
+    }
+    let lane = lane.map_or("no lane", Lane::id);
     let figure_of = |wanted: &str| {
         let line = lines.iter().find(|line: &&Line| line.system == wanted);
         line.map(|line| line.median_ns)
     };
-    let baseline = figure_of(baseline);
+    let baseline = figure_of(&verdict.baseline);
     let best = lines
         .iter()
         .map(|line| line.median_ns)
@@ -236,8 +253,23 @@ fn group(key: &GroupKey, rows: &[(&NormalizedRow, f64)], baseline: &str) -> Grou
     Group {
         title: format!("{label} {} ({lane})", operation.id()),
         ranked: !one_draw,
-        note: note(one_draw, *operation, rows),
+        note: match costs {
+            Some(_) => Some(COST_NOTE.to_owned()),
+            None => note(one_draw, *operation, rows),
+        },
         lines,
+    }
+}
+
+/// Puts the cost of signing in the place of a median over messages that need unlike attempts.
+fn at_expected_attempts(line: &mut Line, analysis: &Analysis, set: &str, lane: Lane) {
+    let mut costs = analysis.signing.iter();
+    let cost = costs
+        .find(|cost| cost.system == line.system && cost.parameter_set == set && cost.lane == lane);
+    if let Some(figure) = cost.and_then(|cost| cost.at_expected) {
+        line.median_ns = figure.value;
+        line.low_ns = figure.interval.map(|interval| interval.low);
+        line.high_ns = figure.interval.map(|interval| interval.high);
     }
 }
 

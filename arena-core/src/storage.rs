@@ -80,9 +80,10 @@ pub fn read_facts(folder: &Path) -> Result<Facts, StorageError> {
 /// Keeps other drivers out of the folder for as long as the returned file is open.
 ///
 /// # Errors
-/// Another driver has it, or the plan can't be opened.
+/// Another driver has it, or the machine facts can't be opened.
 pub fn lock(folder: &Path) -> Result<File, StorageError> {
-    let path = folder.join(crate::plan::FILE);
+    // Not the plan: a run that adds rounds writes that anew.
+    let path = folder.join(FACTS);
     let file = File::open(&path).map_err(|error| StorageError::Io { path, error })?;
     match file.try_lock() {
         Ok(()) => Ok(file),

@@ -8,6 +8,7 @@ mod statement;
 
 pub use coverage::{Coverage, Entry, is_complete};
 
+use crate::analysis::Analysis;
 use crate::gate::{self, Criterion, Figures, Limits, OperationResult, Outcome, Spread};
 use crate::normalize::{Normalized, NormalizedRow, Standing};
 use crate::plan::Plan;
@@ -54,14 +55,25 @@ pub struct Verdict {
     pub operations: Vec<OperationResult>,
     /// What there is of the rows that there should be.
     pub coverage: Coverage,
+    /// Where systems took turns: every comparison with its interval, the control, and the cost of signing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<Analysis>,
 }
 
 impl Verdict {
     /// The verdict on a run.
-    pub fn of(normalized: &Normalized, plan: &Plan, protocol: &Protocol) -> Verdict {
+    pub fn of(
+        normalized: &Normalized,
+        plan: &Plan,
+        protocol: &Protocol,
+        analysis: Option<Analysis>,
+    ) -> Verdict {
         let limits = Limits::of(protocol);
         let rows = Rows::of(normalized);
-        let evaluation = gate::evaluate(&figures(&rows, plan, protocol), &limits);
+        let mut evaluation = gate::evaluate(&figures(&rows, plan, protocol), &limits);
+        if let Some(comparison) = analysis.as_ref().and_then(|of| of.gate(protocol)) {
+            gate::with_intervals(&mut evaluation, comparison, &limits);
+        }
         let coverage = Coverage::of(normalized, plan, protocol);
         let criteria = vec![
             gate::geometric_mean_criterion(&evaluation, &limits),
@@ -86,8 +98,10 @@ impl Verdict {
             improved_by_5_percent: evaluation.improved,
             operations: evaluation.operations,
             coverage,
+            analysis,
         };
-        verdict.statement = statement::of(&verdict);
+        let gate = verdict.analysis.as_ref().and_then(|of| of.gate(protocol));
+        verdict.statement = statement::of(&verdict, gate);
         verdict
     }
 }

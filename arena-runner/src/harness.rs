@@ -147,5 +147,6 @@ pub(crate) fn report<S, O>(
     Ok(Timed {
         samples_ns,
         results,
+        calibration_ns: None,
     })
 }

@@ -38,6 +38,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod calibration;
 mod export;
 mod fields;
 mod harness;

@@ -254,6 +254,9 @@ pub struct Timed {
     pub samples_ns: Vec<u64>,
     /// What the samples returned.
     pub results: Vec<SampleResult>,
+    /// Nanoseconds of the same fixed work right before and right after the block, if the runner has some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibration_ns: Option<[u64; 2]>,
 }
 
 /// What some samples of a block returned, all the same.

@@ -1,5 +1,6 @@
 //! The conversation: reads requests line by line, finds the harness, writes one reply each.
 
+use crate::calibration::calibrate;
 use crate::harness::Harness;
 use crate::kem::KemHarness;
 use crate::message::{
@@ -112,7 +113,10 @@ impl Runner {
                     return Err(RunnerError::bad_request(message));
                 }
                 let harness = self.harness(&time.algorithm, &time.parameter_set)?;
-                Ok(Reply::Timed(harness.time(time)?))
+                let before = calibrate();
+                let mut timed = harness.time(time)?;
+                timed.calibration_ns = Some([before, calibrate()]);
+                Ok(Reply::Timed(timed))
             }
             Request::Perform(perform) => {
                 let harness = self.harness(&perform.algorithm, &perform.parameter_set)?;

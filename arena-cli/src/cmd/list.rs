@@ -73,6 +73,7 @@ fn ask(found: &Found) -> Result<Hello, String> {
     let launch = Launch {
         program: runner.path.clone(),
         args: found.manifest.args.clone(),
+        env: Vec::new(),
         cpu: None,
         timeout: Duration::from_secs(20),
     };

@@ -2,7 +2,9 @@
 //! examples, then `run`, then local helpers.
 
 pub(crate) mod build;
+pub(crate) mod compare;
 pub(crate) mod doctor;
+pub(crate) mod explain;
 pub(crate) mod gate;
 pub(crate) mod list;
 pub(crate) mod normalize;

@@ -3,19 +3,20 @@
 use super::output;
 use crate::progress::RunProgress;
 use anyhow::{Context, bail};
-use arena_core::driver::{self, Job, Outcome};
+use arena_core::driver::{self, Job, Observer, Outcome};
 use arena_core::environment::Facts;
 use arena_core::evidence;
 use arena_core::inventory::{Inventory, Layout};
 use arena_core::pinning::CpuChoice;
 use arena_core::plan::Plan;
 use arena_core::planning::{self, Wishes};
+use arena_core::precision::{self, Precision};
 use arena_core::protocol::Protocol;
 use arena_core::report::table;
 use arena_core::storage;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const EXAMPLES: &str = "Examples:
   arena run                                      the historical measurement, all 138 rows
@@ -23,6 +24,8 @@ const EXAMPLES: &str = "Examples:
   arena run --protocol quick --impl pqcp,pqcp-portable --alg ml-kem-768
   arena run --impl nexusq-v1,nexusq-v2 --op sign --rounds 9
   arena run --seed 2a --cpu 1 --out my-run       reproducible keys and messages, on CPU 1
+  arena run --protocol evidence --impl nexusq-v1,nexusq-v2        what should be believed of V2 and V1
+  arena run --protocol evidence --impl nexusq-v1,nexusq-v2 --precision 0.5% --budget 600
   arena run --resume my-run                      finish a run that was interrupted
 A folder that is interrupted in any way keeps its finished rows. Exit code 1: some rows failed or disagree.";
 
@@ -30,7 +33,7 @@ A folder that is interrupted in any way keeps its finished rows. Exit code 1: so
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// What to measure and how often: v2 (the historical measurement) or quick.
+    /// What to measure and how often: evidence (what to believe), v2 (the historical measurement) or quick.
     #[arg(long, default_value = "v2")]
     protocol: String,
     /// Only these systems or implementations.
@@ -63,6 +66,12 @@ pub(crate) struct Args {
     /// Seconds that a runner may take for one reply.
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     timeout: u64,
+    /// Add rounds until every interval of the gate's ratios is at most this wide on either side, for example 0.5%.
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
+    precision: Option<f64>,
+    /// With --precision: begin no further round after so many seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 180)]
+    budget: u64,
     /// Finish the run in this folder, as it was planned; every other flag but --json and --quiet is refused.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "protocol", "implementations", "algorithms", "operations", "rounds", "iterations", "warmups", "cpu", "out", "seed", "timeout",
@@ -74,6 +83,15 @@ pub(crate) struct Args {
     /// No progress.
     #[arg(long, short)]
     quiet: bool,
+}
+
+impl Args {
+    fn precision(&self) -> Option<Precision> {
+        self.precision.map(|half_width| Precision {
+            half_width,
+            budget: Duration::from_secs(self.budget),
+        })
+    }
 }
 
 pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
@@ -96,13 +114,39 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
         folder: &folder,
     };
     let mut progress = RunProgress::new(args.quiet);
-    let outcome = driver::run(&job, &mut progress);
+    let outcome = drive(&job, args.precision(), &mut progress);
     progress.end();
     let outcome = outcome.with_context(|| {
         let shown = folder.display();
         format!("the run stopped; finished rows are kept, go on with `arena run --resume {shown}`")
     })?;
     finish(args, &folder, &outcome)
+}
+
+/// Measures the plan, and further rounds if a precision is asked for.
+pub(crate) fn drive(
+    job: &Job<'_>,
+    precision: Option<Precision>,
+    progress: &mut RunProgress,
+) -> anyhow::Result<Outcome> {
+    let Some(precision) = precision else {
+        return Ok(driver::run(job, progress)?);
+    };
+    let reached = precision::run(job, precision, progress)?;
+    let widest = match reached.widest {
+        Some(widest) => format!("the widest half-width is {:.2} %", widest * 100.0),
+        None => "not every ratio has an interval".to_owned(),
+    };
+    let verdict = if reached.reached {
+        "precision reached"
+    } else {
+        "precision not reached in the time given"
+    };
+    progress.note(&format!(
+        "{verdict}: after {} rounds {widest}",
+        reached.rounds
+    ));
+    Ok(reached.outcome)
 }
 
 /// Plans a new run and makes its folder.
@@ -121,12 +165,15 @@ fn begin(
         .parse()
         .with_context(|| format!("--cpu {}", args.cpu))?;
     let wishes = Wishes {
-        rounds: args.rounds,
+        rounds: args
+            .rounds
+            .or(args.precision.map(|_| precision::FIRST_LOOK)),
         iterations: args.iterations,
         warmups: args.warmups,
         implementations: args.implementations.clone(),
         algorithms: args.algorithms.clone(),
         operations: args.operations.clone(),
+        design: None,
         timeout_seconds: args.timeout,
         seed: args.seed.unwrap_or(created_unix_ns),
         pinned_cpu: cpu
@@ -205,12 +252,28 @@ fn finish(args: &Args, folder: &Path, outcome: &Outcome) -> anyhow::Result<ExitC
     })
 }
 
-fn timestamp() -> String {
+pub(crate) fn timestamp() -> String {
     let now = jiff::ZonedDateTime::now();
     now.strftime("%Y%m%d-%H%M%S").to_string()
 }
 
-fn parse_seed(text: &str) -> Result<u64, String> {
+/// A half-width as a logarithm, from `0.5%` or `0.005`.
+pub(crate) fn parse_percent(text: &str) -> Result<f64, String> {
+    let wrong = || format!("`{text}` is no precision; give for example 0.5% (0.01% to 50%)");
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 0.01),
+        None => (text, 1.0),
+    };
+    let part: f64 = number.trim().parse().map_err(|_| wrong())?;
+    let part = part * unit;
+    if (0.0001..=0.5).contains(&part) {
+        Ok(part.ln_1p())
+    } else {
+        Err(wrong())
+    }
+}
+
+pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
     u64::from_str_radix(digits, 16)
         .map_err(|error| format!("{error}; give up to 16 hexadecimal digits"))

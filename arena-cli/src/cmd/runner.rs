@@ -56,6 +56,7 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     let launch = Launch {
         program: runner.path.clone(),
         args: found.manifest.args.clone(),
+        env: Vec::new(),
         cpu: None,
         timeout: Duration::try_from_secs_f64(args.timeout).context("--timeout")?,
     };

@@ -1,55 +1,48 @@
 //! One system in one round: a fresh runner, its keys, and its rows.
 
-use super::{Job, material, timeout};
-use crate::check::{self, Evidence, Party, Referees};
+use super::material::{Items, Owner};
+use super::{Job, Observer, material, timeout};
+use crate::check::{Party, can};
 use crate::client::{Client, ClientError, Launch};
-use crate::corpus::derive;
 use crate::inventory::Found;
 use crate::protocol::System;
-use crate::record::{
-    Check, CheckOutcome, Failure, FailureKind, Implementation, Keys, Measurement, Record, RowKey,
-    SCHEMA_VERSION, Sizes, Status,
-};
-use crate::stats::Summary;
+use crate::record::{Failure, FailureKind, Keys, RowKey};
 use arena_runner::Fields;
 use arena_runner::message::{
-    ErrorKind, Hello, Offer, Prepare, Randomness, Reply, Request, Time, Timed,
+    ErrorKind, Hello, Offer, Operation, Prepare, Randomness, Reply, Request, Time, Timed,
 };
-use nexusq_contract::ParameterSet;
-use std::time::{SystemTime, UNIX_EPOCH};
+use nexusq_contract::{Capability, ParameterSet};
 
 /// After so many hangs a runner is not tried again in its round.
 const MOST_HANGS: u32 = 2;
-/// How samples are taken, for the record.
-const METHOD: &str = "monotonic clock read before and after each call";
 
 /// A system's part of one round.
 pub(super) struct Session<'a> {
-    job: &'a Job<'a>,
-    system: &'a System,
+    pub(super) job: &'a Job<'a>,
+    pub(super) system: &'a System,
     round: u32,
-    found: Option<&'a Found>,
+    pub(super) found: Option<&'a Found>,
     /// Name of the raw file, without its ending.
     pub(super) artifact: String,
-    hello: Option<Hello>,
-    client: Option<Client>,
-    ready: Option<Ready>,
+    pub(super) hello: Option<Hello>,
+    pub(super) client: Option<Client>,
+    pub(super) ready: Option<Ready>,
     hangs: u32,
 }
 
 /// A parameter set whose corpus the running runner holds.
-struct Ready {
-    set: ParameterSet,
-    offer: Offer,
-    item: Fields,
-    keys: Keys,
+pub(super) struct Ready {
+    pub(super) set: ParameterSet,
+    pub(super) offer: Offer,
+    pub(super) items: Vec<Fields>,
+    pub(super) keys: Keys,
 }
 
-/// A measured row before it is checked.
-struct Timing {
-    measurement: Measurement,
-    timed: Timed,
-    randomness: Randomness,
+/// A block of calls to be timed.
+#[derive(Clone, Copy)]
+pub(super) struct Calls {
+    pub(super) warmups: usize,
+    pub(super) iterations: usize,
 }
 
 impl<'a> Session<'a> {
@@ -70,81 +63,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Measures and checks one row. Whatever goes wrong is in the record.
-    pub(super) fn measure(&mut self, row: &RowKey, referees: &mut Referees) -> Record {
-        let mut record = self.blank(row);
-        let Some(set) = row.set() else {
-            let message = "this version of the arena does not know the parameter set".to_owned();
-            return failed(
-                record,
-                Failure {
-                    kind: FailureKind::Unsupported,
-                    message,
-                },
-            );
-        };
-        let timing = self.make_ready(set).and_then(|()| self.time(row));
-        record.implementation = self.implementation(Some(set));
-        let timing = match timing {
-            Ok(timing) => timing,
-            Err(failure) => return failed(record, failure),
-        };
-        record.measurement = Some(timing.measurement.clone());
-        match self.check(row, &timing, referees) {
-            Ok(check) => {
-                let wrong = check.outcome == CheckOutcome::Mismatch;
-                record.status = if wrong { Status::Mismatch } else { Status::Ok };
-                record.check = check;
-                record
-            }
-            Err(mut failure) => {
-                failure.message = format!(
-                    "during the check after the measurement: {}",
-                    failure.message
-                );
-                failed(record, failure)
-            }
-        }
-    }
-
-    fn blank(&self, row: &RowKey) -> Record {
-        Record {
-            schema_version: SCHEMA_VERSION,
-            run_id: self.job.plan.run_id.clone(),
-            row: row.clone(),
-            status: Status::Failed,
-            failure: None,
-            implementation: self.implementation(row.set()),
-            environment: self.job.environment.clone(),
-            measurement: None,
-            check: Check {
-                outcome: CheckOutcome::NotChecked,
-                agreed: Vec::new(),
-                disagreed: Vec::new(),
-                detail: "not timed".to_owned(),
-            },
-            sizes: Sizes::of(row.set()),
-        }
-    }
-
-    fn implementation(&self, set: Option<ParameterSet>) -> Implementation {
-        let runner = self.found.and_then(|found| found.runner.as_ref().ok());
-        let offer = set.and_then(|set| self.offer(set));
-        Implementation {
-            id: self.system.implementation.clone(),
-            version: self
-                .found
-                .map_or_else(String::new, |found| found.manifest.version.clone()),
-            descriptor: self.hello.as_ref().map(|hello| hello.descriptor.clone()),
-            offer,
-            provenance: self
-                .found
-                .map_or_else(Vec::new, |found| found.packages.clone()),
-            runner_sha256: runner.map(|runner| runner.sha256.clone()),
-        }
-    }
-
-    fn offer(&self, set: ParameterSet) -> Option<Offer> {
+    pub(super) fn offer(&self, set: ParameterSet) -> Option<Offer> {
         let hello = self.hello.as_ref()?;
         let (algorithm, name) = (set.algorithm().id(), set.name());
         hello
@@ -154,8 +73,13 @@ impl<'a> Session<'a> {
             .cloned()
     }
 
-    /// Sees to it that a runner is running and holds the corpus of the set.
-    fn make_ready(&mut self, set: ParameterSet) -> Result<(), Failure> {
+    /// Sees to it that a runner is running and holds the corpus of the set: the common one if it is
+    /// given, else one of its own.
+    pub(super) fn make_ready(
+        &mut self,
+        set: ParameterSet,
+        common: Option<&Items>,
+    ) -> Result<(), Failure> {
         if self.hangs >= MOST_HANGS {
             let message = format!(
                 "not tried: the runner hung {} times in this round",
@@ -178,23 +102,48 @@ impl<'a> Session<'a> {
                 message,
             });
         };
-        let (item, keys) = self.material(set, &offer)?;
+        let corpus = self.job.protocol.corpus;
+        let Items { items, keys } = match common {
+            Some(items) => items.clone(),
+            None => {
+                let owner = Owner::System {
+                    name: &self.system.name,
+                    round: self.round,
+                    fresh_messages: corpus.fresh_messages,
+                };
+                self.make_items(set, &offer, &owner)?
+            }
+        };
         let request = Request::Prepare(Prepare {
             algorithm: set.algorithm().id().to_owned(),
             parameter_set: set.name().to_owned(),
-            items: vec![item.clone()],
+            items: items.clone(),
         });
         match self.ask(&request)? {
-            Reply::Prepared { items: 1 } => {}
-            other => return Err(self.garbage(&format!("to `prepare` of one item: {other:?}"))),
+            Reply::Prepared { items: count } if count == items.len() => {}
+            other => {
+                let count = items.len();
+                return Err(self.garbage(&format!("to `prepare` of {count} items: {other:?}")));
+            }
         }
         self.ready = Some(Ready {
             set,
             offer,
-            item,
+            items,
             keys,
         });
         Ok(())
+    }
+
+    /// Items that all systems of the round can work on, if this one can make them from seeds.
+    pub(super) fn common_items(&mut self, set: ParameterSet) -> Option<Items> {
+        self.start().ok()?;
+        let offer = self.offer(set)?;
+        if !can(&offer, Capability::GenerateFromSeed) {
+            return None;
+        }
+        let owner = Owner::Common { round: self.round };
+        self.make_items(set, &offer, &owner).ok()
     }
 
     fn start(&mut self) -> Result<(), Failure> {
@@ -219,6 +168,7 @@ impl<'a> Session<'a> {
         let launch = Launch {
             program: runner.path.clone(),
             args: found.manifest.args.clone(),
+            env: found.env.clone(),
             cpu: self.job.plan.pinned_cpu,
             timeout: timeout(self.job.plan),
         };
@@ -239,16 +189,21 @@ impl<'a> Session<'a> {
     }
 
     /// Keys and what else the operations need, all known to the driver so that it can be checked.
-    fn material(&mut self, set: ParameterSet, offer: &Offer) -> Result<(Fields, Keys), Failure> {
+    fn make_items(
+        &mut self,
+        set: ParameterSet,
+        offer: &Offer,
+        owner: &Owner<'_>,
+    ) -> Result<Items, Failure> {
         let Some(client) = &mut self.client else {
             return Err(no_runner());
         };
-        let owner = format!("{}/{}/round-{}", self.system.name, set.label(), self.round);
         let mut party = Party {
             performer: client,
             offer,
         };
-        let made = material::make(&mut party, set, self.job.plan.seed, &owner);
+        let (seed, count) = (self.job.plan.seed, self.job.protocol.corpus.items);
+        let made = material::items(&mut party, set, seed, owner, count);
         made.map_err(|fault| match fault {
             material::Fault::NoImport => Failure {
                 kind: FailureKind::Unsupported,
@@ -263,15 +218,20 @@ impl<'a> Session<'a> {
         })
     }
 
-    fn time(&mut self, row: &RowKey) -> Result<Timing, Failure> {
-        let Some(ready) = &self.ready else {
-            return Err(no_runner());
-        };
-        let plan = self.job.plan;
-        let (randomness, keys) = (
-            material::randomness(row.operation, &ready.offer),
-            ready.keys,
-        );
+    /// What the operation draws its randomness from here.
+    pub(super) fn randomness(&self, operation: Operation) -> Result<Randomness, Failure> {
+        let ready = self.ready.as_ref().ok_or_else(no_runner)?;
+        Ok(material::randomness(operation, &ready.offer))
+    }
+
+    /// Has a block of calls timed, beginning with the first item.
+    pub(super) fn time(
+        &mut self,
+        row: &RowKey,
+        calls: Calls,
+        observer: &mut dyn Observer,
+    ) -> Result<Timed, Failure> {
+        let randomness = self.randomness(row.operation)?;
         let request = Request::Time(Time {
             algorithm: row.algorithm.clone(),
             parameter_set: row.parameter_set.clone(),
@@ -279,82 +239,26 @@ impl<'a> Session<'a> {
             lane: row.lane,
             randomness,
             first_item: 0,
-            warmups: plan.warmups,
-            iterations: plan.iterations,
+            warmups: calls.warmups,
+            iterations: calls.iterations,
         });
-        let since_1970 = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
-        let timed = match self.ask(&request)? {
+        observer.turn(&self.system.name, true);
+        let reply = self.ask(&request);
+        observer.turn(&self.system.name, false);
+        let timed = match reply? {
             Reply::Timed(timed) => timed,
             other => return Err(self.garbage(&format!("to `time`: {other:?}"))),
         };
-        let samples = timed.samples_ns.len();
+        let (samples, asked) = (timed.samples_ns.len(), calls.iterations);
         let counts = timed.results.iter().map(|result| result.count);
         let results = counts.fold(0usize, usize::saturating_add);
-        if samples != plan.iterations || results != samples {
-            let asked = plan.iterations;
+        if samples != asked || results != samples {
             let message = format!(
                 "to `time`: {asked} samples asked for, {samples} times and {results} results came"
             );
             return Err(self.garbage(&message));
         }
-        let Some(summary) = Summary::of(&timed.samples_ns) else {
-            return Err(self.garbage("to `time`: no samples"));
-        };
-        let measurement = Measurement {
-            protocol: plan.protocol.clone(),
-            randomness,
-            keys,
-            warmups: plan.warmups,
-            iterations: plan.iterations,
-            started_unix_ns: u64::try_from(since_1970.as_nanos()).unwrap_or(u64::MAX),
-            method: METHOD.to_owned(),
-            samples_ns: timed.samples_ns.clone(),
-            summary,
-        };
-        Ok(Timing {
-            measurement,
-            timed,
-            randomness,
-        })
-    }
-
-    fn check(
-        &mut self,
-        row: &RowKey,
-        timing: &Timing,
-        referees: &mut Referees,
-    ) -> Result<Check, Failure> {
-        let (Some(client), Some(ready)) = (&mut self.client, &self.ready) else {
-            return Err(no_runner());
-        };
-        let set = ready.set;
-        let lengths = set
-            .kem_sizes()
-            .map(|s| (s.seed, s.m))
-            .or(set.signature_sizes().map(|s| (s.seed, 0)));
-        let (seed_length, m_length) = lengths.unwrap_or_default();
-        let evidence = Evidence {
-            set,
-            operation: row.operation,
-            randomness: timing.randomness,
-            item: &ready.item,
-            results: &timing.timed.results,
-            seed: &derive(self.job.plan.seed, "check seed", seed_length),
-            m: &derive(self.job.plan.seed, "check m", m_length),
-        };
-        let mut subject = Party {
-            performer: client,
-            offer: &ready.offer,
-        };
-        let outcome = check::check(
-            &mut subject,
-            &self.system.implementation,
-            referees,
-            &evidence,
-        );
-        outcome.map_err(|error| self.note_death(&error))
+        Ok(timed)
     }
 
     fn ask(&mut self, request: &Request) -> Result<Reply, Failure> {
@@ -365,7 +269,7 @@ impl<'a> Session<'a> {
     }
 
     /// A reply that makes no sense: the runner is not asked again.
-    fn garbage(&mut self, what: &str) -> Failure {
+    pub(super) fn garbage(&mut self, what: &str) -> Failure {
         self.client = None;
         self.ready = None;
         let message: String = format!("unexpected reply {what}")
@@ -379,7 +283,7 @@ impl<'a> Session<'a> {
     }
 
     /// The failure that an error means. If the runner is gone, the next row starts another.
-    fn note_death(&mut self, error: &ClientError) -> Failure {
+    pub(super) fn note_death(&mut self, error: &ClientError) -> Failure {
         if !error.is_alive() {
             self.client = None;
             self.ready = None;
@@ -404,15 +308,9 @@ impl<'a> Session<'a> {
     }
 }
 
-fn no_runner() -> Failure {
+pub(super) fn no_runner() -> Failure {
     Failure {
         kind: FailureKind::NotStarted,
         message: "no runner is running".to_owned(),
     }
-}
-
-fn failed(mut record: Record, failure: Failure) -> Record {
-    record.status = Status::Failed;
-    record.failure = Some(failure);
-    record
 }

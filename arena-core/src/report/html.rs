@@ -2,7 +2,7 @@
 
 use super::markdown::cautions;
 use super::text::{clean, ratio_or_dash, time, time_or_dash};
-use super::{Group, Report};
+use super::{Group, Report, sections};
 use crate::verdict::Verdict;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
@@ -30,6 +30,7 @@ pub fn render(report: &Report) -> String {
     }
     out += &criteria(verdict);
     out += &operations(verdict);
+    out += &analysis(verdict);
     out += "<h2>All systems</h2>\n";
     for group in &report.groups {
         out += &group_table(group, &verdict.baseline);
@@ -132,7 +133,11 @@ fn operations(verdict: &Verdict) -> String {
         verdict.baseline.as_str(),
         verdict.candidate.as_str(),
         "ratio",
-        "lowest to highest round",
+        if verdict.analysis.is_some() {
+            "95 % interval"
+        } else {
+            "lowest to highest round"
+        },
     ];
     format!(
         "<h2>{} over {}</h2>\n{}",
@@ -140,6 +145,18 @@ fn operations(verdict: &Verdict) -> String {
         escape(&verdict.baseline),
         table(&head, 1, &rows)
     )
+}
+
+fn analysis(verdict: &Verdict) -> String {
+    let mut out = String::new();
+    for section in verdict.analysis.iter().flat_map(sections::of) {
+        out += &format!("<h2>{}</h2>\n", escape(&section.title));
+        out += &table(&section.head, 1, &section.rows);
+        for note in &section.notes {
+            out += &format!("<p>{}</p>\n", escape(note));
+        }
+    }
+    out
 }
 
 fn group_table(group: &Group, baseline: &str) -> String {

@@ -1,7 +1,7 @@
 //! The report as Markdown: `report.md`.
 
 use super::text::{clean, ratio_or_dash, time, time_or_dash};
-use super::{Report, SIGN_NOTE};
+use super::{Report, SIGN_NOTE, sections};
 use crate::verdict::{Coverage, Verdict};
 
 /// The whole report.
@@ -22,6 +22,7 @@ pub fn render(report: &Report) -> String {
     }
     out += &criteria(verdict);
     out += &operations(verdict);
+    out += &analysis(report);
     out += &comparators(report);
     out += &not_comparable(report);
     out += &systems(report);
@@ -54,13 +55,28 @@ fn criteria(verdict: &Verdict) -> String {
             cell(&criterion.reason)
         );
     }
-    out += "\nA limit is decided only if the figures of all rounds lie on one side of it.\n";
+    out += if verdict.analysis.is_some() {
+        "\nA limit is decided only if the whole 95 % interval lies on one side of it, farther than the noise of the method.\n"
+    } else {
+        "\nA limit is decided only if the figures of all rounds lie on one side of it.\n"
+    };
     out
 }
 
 fn operations(verdict: &Verdict) -> String {
+    let (column, sentence) = if verdict.analysis.is_some() {
+        (
+            "95 % interval",
+            "How a ratio is made stands below, with each comparison.",
+        )
+    } else {
+        (
+            "lowest to highest round",
+            "A ratio is the geometric mean over the rounds of the ratio of the medians.",
+        )
+    };
     let mut out = format!(
-        "\n## {} over {}\n\n| operation | {} | {} | ratio | lowest to highest round |\n|---|---:|---:|---:|---:|\n",
+        "\n## {} over {}\n\n| operation | {} | {} | ratio | {column} |\n|---|---:|---:|---:|---:|\n",
         cell(&verdict.candidate),
         cell(&verdict.baseline),
         cell(&verdict.baseline),
@@ -89,9 +105,28 @@ fn operations(verdict: &Verdict) -> String {
         out += &format!("\nGeometric mean: {}.\n", mean.words());
     }
     out += &format!(
-        "\nImproved, that is a ratio of at most {}: {}. A ratio is the geometric mean over the rounds of the ratio of the medians.\n",
+        "\nImproved, that is a ratio of at most {}: {}. {sentence}\n",
         verdict.limits.improvement_ceiling, verdict.improved_by_5_percent
     );
+    out
+}
+
+fn analysis(report: &Report) -> String {
+    let mut out = String::new();
+    for section in report.verdict.analysis.iter().flat_map(sections::of) {
+        out += &format!("\n## {}\n\n|", cell(&section.title));
+        for name in &section.head {
+            out += &format!(" {name} |");
+        }
+        out += &format!("\n|---|{}\n", "---:|".repeat(section.head.len() - 1));
+        for row in &section.rows {
+            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
+            out += &format!("| {} |\n", cells.join(" | "));
+        }
+        for note in &section.notes {
+            out += &format!("\n{}\n", cell(note));
+        }
+    }
     out
 }
 

@@ -78,8 +78,13 @@ fn operations(verdict: &Verdict) -> String {
     if verdict.operations.is_empty() {
         return String::new();
     }
+    let spread = if verdict.analysis.is_some() {
+        "95 % interval"
+    } else {
+        "lowest-highest"
+    };
     let mut out = format!(
-        "  {:<22}{:>12}{:>12}{:>9}  lowest-highest\n",
+        "  {:<22}{:>12}{:>12}{:>9}  {spread}\n",
         "operation",
         fit(&verdict.baseline, 11),
         fit(&verdict.candidate, 11),

@@ -105,6 +105,11 @@ pub fn is_complete(plan: &Plan, protocol: &Protocol) -> bool {
 /// Where a plan departs from its protocol.
 fn shortfall(plan: &Plan, protocol: &Protocol) -> Option<String> {
     let name = &protocol.name;
+    if plan.design.is_some() {
+        return Some(format!(
+            "the run compares systems of its own choice, not those of protocol {name}"
+        ));
+    }
     let differ = |what: &str, own: usize, protocols: usize| {
         (own != protocols).then(|| {
             format!("the run was asked for {own} {what}, but protocol {name} has {protocols}")

@@ -1,9 +1,10 @@
 //! The verdict as one sentence.
 
 use super::Verdict;
+use crate::analysis::Comparison;
 use crate::gate::Outcome;
 
-pub(super) fn of(verdict: &Verdict) -> String {
+pub(super) fn of(verdict: &Verdict, gate: Option<&Comparison>) -> String {
     let Verdict {
         baseline,
         candidate,
@@ -18,6 +19,7 @@ pub(super) fn of(verdict: &Verdict) -> String {
         ),
         None => format!("There is no geometric mean of {candidate} over {baseline}"),
     };
+    let figure = format!("{figure}{}", gate.map(call).unwrap_or_default());
     let with = |status| {
         let mut ids = Vec::new();
         for criterion in &verdict.criteria {
@@ -44,4 +46,13 @@ pub(super) fn of(verdict: &Verdict) -> String {
         return sentence;
     }
     format!("No evidence (protocol {protocol} is for trying things out). {sentence}")
+}
+
+/// What may be said of the difference, where there is a control.
+fn call(gate: &Comparison) -> String {
+    let noise = match gate.noise_floor {
+        Some(floor) => format!("noise floor {:.2} %", (floor - 1.0) * 100.0),
+        None => "noise floor unknown".to_owned(),
+    };
+    format!(": {} ({noise})", gate.call.words())
 }

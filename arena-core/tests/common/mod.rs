@@ -34,6 +34,7 @@ pub fn plan(protocol: &str, iterations: usize, keep: impl Fn(&RowKey) -> bool) -
         pinned_cpu: Some(1),
         created_unix_ns: 1,
         filters: Filters::default(),
+        design: None,
         complete: iterations == protocol.iterations && rows == all,
         rows,
     }
@@ -84,6 +85,8 @@ pub fn record(plan: &Plan, row: &RowKey, factor: f64) -> Record {
             method: "monotonic clock, each sample on its own".into(),
             summary: Summary::of(&samples_ns).unwrap(),
             samples_ns,
+            turns: None,
+            attempts: None,
         }),
         check: Check {
             outcome: CheckOutcome::Agrees,

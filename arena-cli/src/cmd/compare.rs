@@ -1,0 +1,260 @@
+//! `arena compare`: two implementations, two builds, or two folders of evidence.
+
+use super::{output, run};
+use crate::progress::RunProgress;
+use anyhow::{Context, bail};
+use arena_core::driver::Job;
+use arena_core::environment::Facts;
+use arena_core::evidence;
+use arena_core::folders::{self, FolderComparison};
+use arena_core::inventory::{Inventory, Layout};
+use arena_core::pinning::CpuChoice;
+use arena_core::plan::{Design, DesignSystem};
+use arena_core::planning::{self, Wishes};
+use arena_core::precision::{self, Precision};
+use arena_core::protocol::Protocol;
+use arena_core::report::sections::{self, Section};
+use arena_core::report::text::{clean, wrap};
+use arena_core::storage;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const EXAMPLES: &str = "Examples:
+  arena compare nexusq-v1 nexusq-v2                        measures both now, by the evidence protocol
+  arena compare aws-lc pqcp --alg ml-kem-768 --precision 1%
+  arena compare nexusq-v2 ./other-build/runner-nexusq-v2   two builds of one implementation
+  arena compare runs/monday runs/tuesday                   two folders, system by system
+Each side is the id of an implementation, a runner's executable, or a folder of evidence. Names that are files or folders are taken
+as such. Exit code 0: compared, whatever came out; 2: not done.";
+
+/// Compare two implementations, two builds, or two folders of evidence
+///
+/// Implementations and builds are measured now, in turns, with the second one under two names as control; the folder that this leaves
+/// is evidence like any other. Folders are compared system by system; rows that were not measured in turns have wider intervals,
+/// and a change of the machine between two runs can't be told from a change of the code: that is said. Folders of unlike machines are
+/// refused unless --across-machines is given, and the result is labelled.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The measure: an implementation, a runner's executable, or a folder
+    #[arg(value_name = "A")]
+    baseline: String,
+    /// What is compared with it
+    #[arg(value_name = "B")]
+    candidate: String,
+    /// Only these algorithms (ml-kem) or parameter sets (ml-kem-768)
+    #[arg(long = "alg", value_name = "NAME", value_delimiter = ',')]
+    algorithms: Vec<String>,
+    /// Only these operations: keygen, encaps, decaps, sign, verify
+    #[arg(long = "op", value_name = "NAME", value_delimiter = ',')]
+    operations: Vec<String>,
+    /// Rounds, instead of the protocol's
+    #[arg(long)]
+    rounds: Option<u32>,
+    /// Add rounds until every interval is at most this wide on either side, for example 0.5%
+    #[arg(long, value_name = "PERCENT", value_parser = run::parse_percent)]
+    precision: Option<f64>,
+    /// With --precision: begin no further round after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 180)]
+    budget: u64,
+    /// Pin runners to this CPU: a number, auto, or none
+    #[arg(long, default_value = "auto")]
+    cpu: String,
+    /// The folder to write [default: runs/compare-<time> below the root]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Seed of keys and messages, up to 16 hexadecimal digits [default: from the clock]
+    #[arg(long, value_parser = run::parse_seed)]
+    seed: Option<u64>,
+    /// Compare folders of unlike machines too; the result says so
+    #[arg(long)]
+    across_machines: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    /// No progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
+    let folder = |side: &str| Path::new(side).is_dir();
+    match (folder(&args.baseline), folder(&args.candidate)) {
+        (true, true) => stored(args),
+        (false, false) => measured(args, layout),
+        _ => bail!("one side is a folder of evidence and the other is not; give two of a kind"),
+    }
+}
+
+/// Two folders.
+fn stored(args: &Args) -> anyhow::Result<ExitCode> {
+    let (first, second) = (Path::new(&args.baseline), Path::new(&args.candidate));
+    let comparison = folders::compare(first, second, args.across_machines)?;
+    if args.json {
+        output::json(&comparison)?;
+    } else {
+        output::text(&show_folders(&comparison))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Two implementations or builds, measured now.
+fn measured(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
+    let mut inventory = Inventory::read(layout);
+    let baseline = side(&mut inventory, &args.baseline)?;
+    let candidate = side(&mut inventory, &args.candidate)?;
+    let design = design(&baseline, &candidate);
+    let facts = Facts::gather(Some(&layout.root));
+    let wishes = wishes(args, design)?;
+    let (plan, protocol) = planning::plan("evidence", &wishes, &[])?;
+    let folder = args.out.clone().unwrap_or_else(|| {
+        let name = format!("compare-{}", run::timestamp());
+        layout.root.join("runs").join(name)
+    });
+    storage::create(&folder, &plan, &facts)?;
+    let _lock = storage::lock(&folder)?;
+    let job = Job {
+        plan: &plan,
+        protocol: &protocol,
+        inventory: &inventory,
+        environment: &facts.environment(plan.pinned_cpu),
+        folder: &folder,
+    };
+    let mut progress = RunProgress::new(args.quiet);
+    let precision = args.precision.map(|half_width| Precision {
+        half_width,
+        budget: Duration::from_secs(args.budget),
+    });
+    let outcome = run::drive(&job, precision, &mut progress);
+    progress.end();
+    outcome.context("the comparison stopped")?;
+    let derived = evidence::finish(&folder)?;
+    let verdict = derived.verdict();
+    if args.json {
+        output::json(&verdict.analysis)?;
+    } else {
+        let analysis = verdict.analysis.iter();
+        let shown: String = analysis.flat_map(sections::of).map(|s| show(&s)).collect();
+        output::text(&shown)?;
+    }
+    if !args.quiet {
+        eprintln!(
+            "Evidence: {0}; check it with `arena verify {0}`",
+            folder.display()
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The id of an implementation, or of a runner's executable that is added to the inventory.
+fn side(inventory: &mut Inventory, name: &str) -> anyhow::Result<String> {
+    if Path::new(name).is_file() {
+        return inventory
+            .add_executable(Path::new(name))
+            .with_context(|| format!("{name} is no runner"));
+    }
+    match inventory.get(name) {
+        Some(found) => match &found.runner {
+            Ok(_) => Ok(name.to_owned()),
+            Err(why) => bail!("{name}: {why}"),
+        },
+        None => {
+            let known: Vec<&str> = inventory
+                .found
+                .iter()
+                .map(|f| f.manifest.id.as_str())
+                .collect();
+            bail!(
+                "{name}: no implementation, no file and no folder of that name; implementations are {}",
+                known.join(", ")
+            )
+        }
+    }
+}
+
+fn design(baseline: &str, candidate: &str) -> Design {
+    let name = if baseline == candidate {
+        format!("{candidate}-again")
+    } else {
+        candidate.to_owned()
+    };
+    let system = |name: &str, implementation: &str, control_of: Option<&str>| DesignSystem {
+        name: name.to_owned(),
+        implementation: implementation.to_owned(),
+        control_of: control_of.map(str::to_owned),
+    };
+    let corpus = Protocol::named("evidence").map(|protocol| protocol.corpus);
+    Design {
+        systems: vec![
+            system(baseline, baseline, None),
+            system(&name, candidate, None),
+            system(&format!("{name}-control"), candidate, Some(&name)),
+        ],
+        baseline: baseline.to_owned(),
+        candidate: name,
+        corpus: corpus.unwrap_or_default(),
+        interleaved: true,
+    }
+}
+
+fn wishes(args: &Args, design: Design) -> anyhow::Result<Wishes> {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let created_unix_ns = u64::try_from(now.as_nanos()).unwrap_or(u64::MAX);
+    let cpu = || format!("--cpu {}", args.cpu);
+    let choice: CpuChoice = args.cpu.parse().with_context(cpu)?;
+    Ok(Wishes {
+        rounds: args
+            .rounds
+            .or(args.precision.map(|_| precision::FIRST_LOOK)),
+        algorithms: args.algorithms.clone(),
+        operations: args.operations.clone(),
+        design: Some(design),
+        timeout_seconds: 60,
+        seed: args.seed.unwrap_or(created_unix_ns),
+        pinned_cpu: choice.resolve().with_context(cpu)?,
+        created_unix_ns,
+        ..Wishes::default()
+    })
+}
+
+/// A section for a terminal.
+fn show(section: &Section) -> String {
+    let mut widths: Vec<usize> = section
+        .head
+        .iter()
+        .map(|name| name.chars().count())
+        .collect();
+    for row in &section.rows {
+        for (width, text) in widths.iter_mut().zip(row) {
+            *width = (*width).max(clean(text).chars().count());
+        }
+    }
+    let mut out = format!("{}\n", clean(&section.title));
+    let line = |cells: Vec<String>| {
+        let mut line = String::from(" ");
+        for (cell, width) in cells.iter().zip(&widths) {
+            line += &format!(" {cell:<width$} ");
+        }
+        line.trim_end().to_owned() + "\n"
+    };
+    out += &line(section.head.iter().map(ToString::to_string).collect());
+    for row in &section.rows {
+        out += &line(row.iter().map(|text| clean(text)).collect());
+    }
+    for note in &section.notes {
+        out += &format!("  {}\n", wrap(&clean(note), 78, 2));
+    }
+    out + "\n"
+}
+
+fn show_folders(comparison: &FolderComparison) -> String {
+    let mut out = String::new();
+    for label in &comparison.labels {
+        out += &format!("{}\n", wrap(&clean(label), 80, 2));
+    }
+    out + "\n" + &show(&comparison.section())
+}
