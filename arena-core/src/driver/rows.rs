@@ -160,8 +160,8 @@ impl Session<'_> {
         })
     }
 
-    /// Every result is compared with the corpus where that fixes it; other implementations are asked
-    /// about one item, another one in each round.
+    /// Shared secrets and answers are compared with the corpus, and what the inputs fix with what they gave before. Other
+    /// implementations are asked about one item, another one in each round.
     fn check(
         &mut self,
         row: &RowKey,
