@@ -3,6 +3,7 @@
 //! Knows no implementation. It finds out what exists by reading `adapters/*/adapter.toml`.
 #![forbid(unsafe_code)]
 
+pub mod attempts;
 pub mod builder;
 pub mod check;
 pub mod client;
