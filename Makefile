@@ -1,15 +1,19 @@
 # What to type. The work is done by scripts in ci/ and by the arena itself; see ci/README.md.
 .DEFAULT_GOAL := help
-.PHONY: help arena quick test tools doctor clean
+.PHONY: help arena evidence quick test tools doctor clean
 
 ARENA = ci/with-tools cargo run --release --locked --quiet --package arena-cli --
 
 help: ## lists these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s%s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s%s\n", $$1, $$2}' Makefile
 
 arena: tools ## builds every implementation and runs the comparison (protocol v2)
 	$(ARENA) build
 	$(ARENA) run --protocol v2
+
+evidence: tools ## the comparison that holds: common inputs, turns, intervals (protocol evidence)
+	$(ARENA) build
+	$(ARENA) run --protocol evidence
 
 quick: tools ## the same in seconds, to try things out; no evidence
 	$(ARENA) build
