@@ -86,7 +86,6 @@ impl<K: Kem> Kem for Slow<K> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::share::Share;

@@ -60,7 +60,6 @@ fn descriptor(share: Share) -> Descriptor {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

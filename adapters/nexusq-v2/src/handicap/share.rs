@@ -61,7 +61,6 @@ impl fmt::Display for Share {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

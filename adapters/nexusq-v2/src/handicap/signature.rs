@@ -84,7 +84,6 @@ impl<S: Signature> Signature for Slow<S> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::share::Share;

@@ -40,7 +40,6 @@ fn slowed<R>(mut clock: impl FnMut() -> Duration, share: Share, call: impl FnOnc
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use std::cell::Cell;
