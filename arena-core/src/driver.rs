@@ -14,6 +14,7 @@ use crate::protocol::cell;
 use crate::protocol::{Protocol, System};
 use crate::raw::{self, RawError, RawFolder};
 use crate::record::{Environment, Record, RowKey, Status};
+use material::Shared;
 use session::Session;
 use std::path::Path;
 use std::time::Duration;
@@ -105,6 +106,7 @@ pub fn run(job: &Job<'_>, observer: &mut dyn Observer) -> Result<Outcome, DriveE
         .iter()
         .filter(|row| !done.contains(row))
         .collect();
+    let mut shared = Shared::default();
     let mut written = Written {
         raw: &mut raw,
         outcome: &mut outcome,
@@ -116,7 +118,8 @@ pub fn run(job: &Job<'_>, observer: &mut dyn Observer) -> Result<Outcome, DriveE
         }
     } else {
         for rows in pending.chunk_by(|a, b| a.system == b.system && a.round == b.round) {
-            one_by_one(job, rows, &mut referees, &mut written)?;
+            shared.only_round(rows[0].round);
+            one_by_one(job, rows, &mut referees, &mut shared, &mut written)?;
         }
     }
     Ok(outcome)
@@ -150,13 +153,14 @@ fn one_by_one(
     job: &Job<'_>,
     rows: &[&RowKey],
     referees: &mut Referees,
+    shared: &mut Shared,
     written: &mut Written<'_>,
 ) -> Result<(), DriveError> {
     let system = system_of(job.protocol, rows[0])?;
     let mut session = Session::new(job, system, rows[0].round);
     for row in rows {
         written.observer.started(row);
-        let record = session.measure(row, referees, written.observer);
+        let record = session.measure(row, referees, shared, written.observer);
         written.row(&session.artifact, &record)?;
     }
     written.dismissals(referees);

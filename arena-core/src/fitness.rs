@@ -242,7 +242,7 @@ fn clock_cost(clock: &ClockCost) -> Finding {
         "a reading of the clock costs {:.0} ns, {step}",
         clock.read_ns
     );
-    // The fastest operation of the matrix takes some 10 µs: 100 ns of it are 1 %.
+    // The fastest operation of the matrix takes less than 10 µs: 100 ns of it are more than 1 %.
     let worst = clock
         .step_ns
         .map_or(f64::INFINITY, |step| clock.read_ns.max(step as f64));

@@ -153,21 +153,20 @@ fn row(
     second: &Folder,
     (system, set, operation, lane): (String, String, Operation, Lane),
 ) -> Option<FolderRow> {
+    let here = |key: &RowKey| {
+        key.system == system
+            && format!("{}-{}", key.algorithm, key.parameter_set) == set
+            && key.operation == operation
+            && key.lane == lane
+    };
     let of = |folder: &Folder| -> Vec<f64> {
-        let rows = folder.all.iter().filter(|(key, _)| {
-            key.system == system
-                && format!("{}-{}", key.algorithm, key.parameter_set) == set
-                && key.operation == operation
-                && key.lane == lane
-        });
+        let rows = folder.all.iter().filter(|(key, _)| here(key));
         rows.filter_map(|(key, series)| figure(key, series))
             .collect()
     };
     let calibrations = |folder: &Folder| -> Option<f64> {
-        let blocks = folder.all.iter().filter(|(key, _)| {
-            key.system == system && key.operation == operation && key.lane == lane
-        });
-        let blocks = blocks.flat_map(|(_, series)| &series.blocks);
+        let rows = folder.all.iter().filter(|(key, _)| here(key));
+        let blocks = rows.flat_map(|(_, series)| &series.blocks);
         stats::median(
             &blocks
                 .filter_map(|block| block.calibration)

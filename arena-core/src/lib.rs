@@ -32,6 +32,7 @@ pub mod published;
 pub mod raw;
 pub mod record;
 pub mod record_v1;
+pub mod reference;
 pub mod report;
 pub mod schema;
 pub mod series;

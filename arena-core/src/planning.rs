@@ -197,7 +197,11 @@ fn apply_counts(protocol: &mut Protocol, wishes: &Wishes) -> Result<(), Planning
             "give 1 to 1000000",
         );
     }
-    if protocol.interleaved && protocol.iterations % protocol.corpus.items.max(1) != 0 {
+    if protocol.interleaved
+        && !protocol
+            .iterations
+            .is_multiple_of(protocol.corpus.items.max(1))
+    {
         return count(
             "--iterations",
             protocol.iterations.to_string(),

@@ -23,6 +23,18 @@ pub const STEP: u32 = 4;
 /// The most rounds.
 const MOST_ROUNDS: u32 = 1000;
 
+/// The rounds to begin with: those that are asked for, but enough for the first look where a precision is wanted.
+///
+/// # Errors
+/// Fewer are asked for.
+pub fn first_rounds(asked: Option<u32>, precise: bool) -> Result<Option<u32>, PrecisionError> {
+    match asked {
+        Some(rounds) if precise && rounds < FIRST_LOOK => Err(PrecisionError::TooFew(rounds)),
+        None if precise => Ok(Some(FIRST_LOOK)),
+        asked => Ok(asked),
+    }
+}
+
 /// When to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Precision {
@@ -54,6 +66,11 @@ pub enum PrecisionError {
     /// A file.
     #[error("{0}")]
     File(#[from] FileError),
+    /// Too few rounds before the first look.
+    #[error(
+        "--rounds {0}: with --precision at least {FIRST_LOOK}, the rounds before the first look at the intervals"
+    )]
+    TooFew(u32),
     /// The protocol has no intervals.
     #[error(
         "protocol `{0}` has no intervals; --precision goes with an interleaved protocol such as `evidence`"

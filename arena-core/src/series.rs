@@ -5,8 +5,8 @@
 use crate::files::FileError;
 use crate::lines::{Line, Lines, MAX_LINE_BYTES};
 use crate::normalize::{Normalized, RawFile};
-use crate::record::{Record, RowKey};
-use arena_runner::message::Randomness;
+use crate::record::{Keys, Record, RowKey};
+use arena_runner::message::{Build, Randomness};
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
@@ -18,6 +18,10 @@ pub struct Series {
     pub group: Option<u64>,
     /// Where randomness came from.
     pub randomness: Randomness,
+    /// Where the keys came from.
+    pub keys: Keys,
+    /// How the runner was compiled: calibrations of unlike builds are unlike work.
+    pub build: Option<String>,
     /// The blocks in the order in which they were taken, each with every item once; one block with all samples if the
     /// row was timed on its own.
     pub blocks: Vec<Block>,
@@ -68,10 +72,22 @@ pub fn read(files: &[RawFile], normalized: &Normalized) -> Result<All, FileError
 
 fn series_of(record: Record) -> Option<(RowKey, Series)> {
     let measurement = record.measurement?;
+    let descriptor = record.implementation.descriptor;
+    let build = descriptor.map(|descriptor| {
+        let Build {
+            compiler,
+            profile,
+            target,
+            flags,
+        } = descriptor.build;
+        format!("{compiler}; {profile}; {target}; {flags}")
+    });
     let samples: Vec<f64> = measurement.samples_ns.iter().map(|&ns| ns as f64).collect();
     let mut series = Series {
         group: None,
         randomness: measurement.randomness,
+        keys: measurement.keys,
+        build,
         blocks: Vec::new(),
         attempts: measurement.attempts,
     };

@@ -222,6 +222,7 @@ fn recomputed(dir: &Path, derived: &Derived) -> Vec<Step> {
                 steps.push(Step::new(id, detail, Vec::new()));
                 continue;
             }
+            Ok(stored) if other_arena.is_some() => differ::figures(name, &stored, &computed),
             Ok(stored) if name == VERDICT => differ::json(name, &stored, &computed),
             Ok(stored) => differ::lines(name, &stored, &computed),
             Err(error) => vec![within(dir, &error)],
@@ -233,7 +234,7 @@ fn recomputed(dir: &Path, derived: &Derived) -> Vec<Step> {
 }
 
 /// The version of the arena that wrote the folder, if it is another than this one. The form of
-/// reports may change between versions; figures may not, so those are compared all the same.
+/// reports may change between versions, and figures may be added; those that are stored must be right all the same.
 fn other_arena(dir: &Path) -> Option<String> {
     let facts: Facts = files::read_json(&dir.join(ENVIRONMENT)).ok()?;
     (facts.arena != env!("CARGO_PKG_VERSION")).then_some(facts.arena)

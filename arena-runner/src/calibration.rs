@@ -1,6 +1,6 @@
 //! A fixed piece of work whose time tells how fast the machine is at this moment.
 //!
-//! It is done at the beginning and at the end of each timed block, outside the samples. If it takes
+//! It is done right before a block is timed and once its results have been looked at. If it takes
 //! longer in the turns of one implementation than in those of another, the machine was slower for
 //! one of them, and a difference between their samples says nothing.
 

@@ -207,9 +207,7 @@ fn wishes(args: &Args, design: Design) -> anyhow::Result<Wishes> {
     let cpu = || format!("--cpu {}", args.cpu);
     let choice: CpuChoice = args.cpu.parse().with_context(cpu)?;
     Ok(Wishes {
-        rounds: args
-            .rounds
-            .or(args.precision.map(|_| precision::FIRST_LOOK)),
+        rounds: precision::first_rounds(args.rounds, args.precision.is_some())?,
         algorithms: args.algorithms.clone(),
         operations: args.operations.clone(),
         design: Some(design),

@@ -165,9 +165,7 @@ fn begin(
         .parse()
         .with_context(|| format!("--cpu {}", args.cpu))?;
     let wishes = Wishes {
-        rounds: args
-            .rounds
-            .or(args.precision.map(|_| precision::FIRST_LOOK)),
+        rounds: precision::first_rounds(args.rounds, args.precision.is_some())?,
         iterations: args.iterations,
         warmups: args.warmups,
         implementations: args.implementations.clone(),

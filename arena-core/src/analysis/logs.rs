@@ -1,6 +1,7 @@
 //! From the samples of two rows to the log-ratios of their blocks.
 
 use super::pair::How;
+use crate::record::Keys;
 use crate::series::{Block, Series};
 use crate::stats::median;
 use arena_runner::message::{Operation, Randomness};
@@ -16,13 +17,16 @@ pub(super) struct RoundLogs {
     pub(super) order: Option<f64>,
 }
 
-/// How two rows of an operation are compared.
-pub(super) fn how(operation: Operation, baseline: &Series, candidate: &Series) -> How {
+/// How two rows of an operation are compared. `common` says whether the protocol has them share their items.
+pub(super) fn how(
+    operation: Operation,
+    common: bool,
+    baseline: &Series,
+    candidate: &Series,
+) -> How {
+    // Keys that a runner drew itself are not shared, whatever the protocol wants.
     let same_inputs = |series: &Series| {
-        matches!(
-            series.randomness,
-            Randomness::None | Randomness::Deterministic | Randomness::Given
-        )
+        common && series.keys == Keys::Seeded && series.randomness != Randomness::Own
     };
     match operation {
         _ if same_inputs(baseline) && same_inputs(candidate) => How::SameInputs,
@@ -37,9 +41,10 @@ pub(super) fn of_round(how: How, baseline: &Series, candidate: &Series) -> Optio
         return None;
     }
     let mut logs = RoundLogs::default();
+    let alike = baseline.build == candidate.build;
     let (mut after, mut before) = (Vec::new(), Vec::new());
     for (left, right) in baseline.blocks.iter().zip(&candidate.blocks) {
-        if let (Some(left), Some(right)) = (left.calibration, right.calibration) {
+        if let (Some(left), Some(right), true) = (left.calibration, right.calibration, alike) {
             logs.calibration.extend(log_ratio(left, right));
         }
         let Some(log) = of_block(how, left, right) else {

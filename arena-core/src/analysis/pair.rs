@@ -71,7 +71,8 @@ pub struct OperationComparison {
     pub how: Option<How>,
     /// Candidate over baseline.
     pub estimate: Option<Estimate>,
-    /// The machine in the candidate's turns over the machine in the baseline's: ratio of the calibrations.
+    /// The machine in the candidate's turns over the machine in the baseline's: ratio of the calibrations. Absent if a
+    /// runner has none, or if the two are compiled unlike.
     pub machine: Option<Estimate>,
     /// What it changes to come after the baseline and not before it.
     pub order: Option<Estimate>,
@@ -127,7 +128,8 @@ impl Comparison {
                 operation,
                 lane,
             };
-            let (compared, rounds, calibration) = operation_of(all, &cell, baseline, candidate);
+            let (compared, rounds, calibration) =
+                operation_of(all, &cell, baseline, candidate, protocol.corpus.common);
             if operation != Operation::Sign {
                 unsigned.push(rounds.clone());
             }
@@ -205,6 +207,7 @@ fn operation_of(
     cell: &Cell,
     baseline: &str,
     candidate: &str,
+    common: bool,
 ) -> (OperationComparison, Rounds, Rounds) {
     let (left, right) = (rows(all, cell, baseline), rows(all, cell, candidate));
     let (mut logs, mut calibrations, mut orders) = (Rounds::new(), Rounds::new(), Vec::new());
@@ -213,7 +216,7 @@ fn operation_of(
         let Some(right) = right.get(round) else {
             continue;
         };
-        let compared = *how.get_or_insert_with(|| logs::how(cell.operation, left, right));
+        let compared = *how.get_or_insert_with(|| logs::how(cell.operation, common, left, right));
         let Some(of_round) = logs::of_round(compared, left, right) else {
             continue;
         };

@@ -8,6 +8,7 @@ use crate::record::Keys;
 use arena_runner::message::{Offer, Operation, Randomness};
 use arena_runner::{Field, Fields};
 use nexusq_contract::{Capability, ParameterSet};
+use std::collections::HashMap;
 
 /// Bytes of a message that is signed.
 const MESSAGE: usize = 32;
@@ -17,6 +18,29 @@ const MESSAGE: usize = 32;
 pub(super) struct Items {
     pub(super) items: Vec<Fields>,
     pub(super) keys: Keys,
+}
+
+/// The common items of rounds and parameter sets, made when they are first needed.
+#[derive(Default)]
+pub(super) struct Shared {
+    made: HashMap<(u32, ParameterSet), Option<Items>>,
+}
+
+impl Shared {
+    /// The items of a round and set. `make` is asked once.
+    pub(super) fn get(
+        &mut self,
+        round: u32,
+        set: ParameterSet,
+        make: impl FnOnce() -> Option<Items>,
+    ) -> Option<&Items> {
+        self.made.entry((round, set)).or_insert_with(make).as_ref()
+    }
+
+    /// Drops the items of other rounds.
+    pub(super) fn only_round(&mut self, round: u32) {
+        self.made.retain(|(of, _), _| *of == round);
+    }
 }
 
 /// Whose items they are: what their seeds and messages are derived from.

@@ -2,6 +2,7 @@
 //! results were right.
 
 use super::Observer;
+use super::material::Shared;
 use super::session::{Calls, Ready, Session, no_runner};
 use crate::check::{self, Evidence, Party, Referees};
 use crate::corpus::derive;
@@ -38,17 +39,23 @@ impl Session<'_> {
         &mut self,
         row: &RowKey,
         referees: &mut Referees,
+        shared: &mut Shared,
         observer: &mut dyn Observer,
     ) -> Record {
         let Some(set) = row.set() else {
             return self.unknown_set(row);
+        };
+        let common = if self.job.protocol.corpus.common {
+            shared.get(row.round, set, || self.common_items(set))
+        } else {
+            None
         };
         let plan = self.job.plan;
         let calls = Calls {
             warmups: plan.warmups,
             iterations: plan.iterations,
         };
-        let timing = self.make_ready(set, None).and_then(|()| {
+        let timing = self.make_ready(set, common).and_then(|()| {
             let started_unix_ns = now();
             let timed = self.time(row, calls, observer)?;
             Ok(Timing {
@@ -160,8 +167,8 @@ impl Session<'_> {
         })
     }
 
-    /// Every result is compared with the corpus where that fixes it; other implementations are asked
-    /// about one item, another one in each round.
+    /// Shared secrets and answers are compared with the corpus, and what the inputs fix with what they gave before. Other
+    /// implementations are asked about one item, another one in each round.
     fn check(
         &mut self,
         row: &RowKey,

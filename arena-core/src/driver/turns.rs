@@ -5,7 +5,7 @@
 //! the second block has it reversed, and so on for each pair of blocks: over two blocks every system
 //! has the same mean place, so that a drift of the machine hits all alike.
 
-use super::material::Items;
+use super::material::{Items, Shared};
 use super::rows::{Timing, now};
 use super::session::{Calls, Session};
 use super::{Job, Observer};
@@ -23,8 +23,8 @@ use std::collections::HashMap;
 pub(super) struct Round<'a> {
     job: &'a Job<'a>,
     sessions: Vec<Session<'a>>,
-    /// The items of the parameter set that is being measured, if systems share them.
-    common: Option<(ParameterSet, Option<Items>)>,
+    /// The items that systems share, if they do.
+    shared: Shared,
     attempts: HashMap<Vec<u8>, Option<u32>>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Round<'a> {
         Round {
             job,
             sessions,
-            common: None,
+            shared: Shared::default(),
             attempts: HashMap::new(),
         }
     }
@@ -62,7 +62,6 @@ impl<'a> Round<'a> {
             });
             return unknown.collect();
         };
-        self.share_items(set);
         let mut turns = Vec::new();
         for row in rows {
             if let Some(session) = self.session_of(row) {
@@ -85,20 +84,19 @@ impl<'a> Round<'a> {
         sessions.position(|session| session.system.name == row.system)
     }
 
-    /// Has the first system that can make the common items of the set.
-    fn share_items(&mut self, set: ParameterSet) {
-        if !self.job.protocol.corpus.common || self.common.as_ref().is_some_and(|(s, _)| *s == set)
-        {
-            return;
+    /// The common items of the set, from the first system that can make them.
+    fn common_items(&mut self, round: u32, set: ParameterSet) -> Option<Items> {
+        if !self.job.protocol.corpus.common {
+            return None;
         }
         let mut sessions = self.sessions.iter_mut();
-        let items = sessions.find_map(|session| session.common_items(set));
-        self.common = Some((set, items));
+        let make = || sessions.find_map(|session| session.common_items(set));
+        self.shared.get(round, set, make).cloned()
     }
 
     fn begin(&mut self, session: usize, row: &RowKey, set: ParameterSet, group: u64) -> Turn {
-        let common = self.common.as_ref().and_then(|(_, items)| items.as_ref());
-        let ready = self.sessions[session].make_ready(set, common);
+        let common = self.common_items(row.round, set);
+        let ready = self.sessions[session].make_ready(set, common.as_ref());
         Turn {
             session,
             row: row.clone(),

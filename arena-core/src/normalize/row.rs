@@ -2,6 +2,7 @@
 
 use crate::record::{CheckOutcome, Record, RowKey, Status};
 use crate::record_v1::{self, RecordV1};
+use crate::stats::Distribution;
 use arena_runner::message::{Build, Lane, Operation, Randomness};
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +60,16 @@ pub struct NormalizedRow {
     pub mad_ns: Option<f64>,
     /// Largest sample.
     pub max_ns: Option<f64>,
+    /// Percentiles 5, 95 and 99, interpolated linearly (type 7).
+    pub p5_ns: Option<f64>,
+    /// See `p5_ns`.
+    pub p95_ns: Option<f64>,
+    /// See `p5_ns`.
+    pub p99_ns: Option<f64>,
+    /// Lower end of the 95 % bootstrap interval of the median.
+    pub median_low_ns: Option<f64>,
+    /// Its upper end.
+    pub median_high_ns: Option<f64>,
     /// What the check of the results found.
     pub check: Option<CheckOutcome>,
     /// Digest of the machine.
@@ -141,6 +152,8 @@ pub(super) fn from_v2(record: Record, source: Source) -> NormalizedRow {
     let descriptor = record.implementation.descriptor;
     let measurement = record.measurement.as_ref();
     let summary = measurement.map(|measurement| measurement.summary);
+    let distribution = measurement.and_then(|measured| Distribution::of(&measured.samples_ns));
+    let interval = distribution.and_then(|distribution| distribution.median_interval);
     NormalizedRow {
         system: record.row.system,
         algorithm: record.row.algorithm,
@@ -174,6 +187,11 @@ pub(super) fn from_v2(record: Record, source: Source) -> NormalizedRow {
         mean_ns: summary.map(|summary| summary.mean),
         mad_ns: summary.map(|summary| summary.mad),
         max_ns: summary.map(|summary| summary.max),
+        p5_ns: distribution.map(|of| of.p5),
+        p95_ns: distribution.map(|of| of.p95),
+        p99_ns: distribution.map(|of| of.p99),
+        median_low_ns: interval.map(|interval| interval.low),
+        median_high_ns: interval.map(|interval| interval.high),
         check: Some(record.check.outcome),
         machine: Some(record.environment.machine),
         cpu: Some(record.environment.cpu),
@@ -225,6 +243,11 @@ pub(super) fn from_v1(record: RecordV1, source: Source) -> NormalizedRow {
         mean_ns: Some(record.measurement.latency_ns),
         mad_ns: None,
         max_ns: None,
+        p5_ns: None,
+        p95_ns: None,
+        p99_ns: None,
+        median_low_ns: None,
+        median_high_ns: None,
         check: None,
         machine: None,
         cpu: Some(environment.cpu),

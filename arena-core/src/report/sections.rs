@@ -49,6 +49,7 @@ pub fn comparison(compared: &Comparison) -> Section {
             },
             operation.how.map_or("-", how).to_owned(),
             ratio(operation.machine),
+            ratio(operation.order),
         ]);
     }
     for (name, mean) in [
@@ -64,9 +65,10 @@ pub fn comparison(compared: &Comparison) -> Section {
             if whole { compared.call.words() } else { "-" }.to_owned(),
             "-".to_owned(),
             ratio(compared.machine.filter(|_| whole)),
+            "-".to_owned(),
         ]);
     }
-    let mut notes = Vec::new();
+    let mut notes = vec!["Machine: the same calibration in the turns of the one over those of the other. Order: what it changes to come second in a block.".to_owned()];
     if compared
         .operations
         .iter()
@@ -82,7 +84,7 @@ pub fn comparison(compared: &Comparison) -> Section {
     }
 }
 
-const HEAD: [&str; 7] = [
+const HEAD: [&str; 8] = [
     "operation",
     "ratio",
     "95 % interval",
@@ -90,6 +92,7 @@ const HEAD: [&str; 7] = [
     "comes to",
     "compared by",
     "machine",
+    "order",
 ];
 
 fn title(compared: &Comparison) -> String {

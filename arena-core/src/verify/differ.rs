@@ -58,6 +58,55 @@ pub(super) fn json(name: &str, stored: &[u8], computed: &[u8]) -> Vec<String> {
     findings
 }
 
+/// Figures that differ from those that another version of the arena has stored. Such a version may have stored fewer figures
+/// and other sentences; what it did store must be right. Both are JSON, or JSON lines.
+pub(super) fn figures(name: &str, stored: &[u8], computed: &[u8]) -> Vec<String> {
+    let whole = |bytes: &[u8]| {
+        serde_json::Deserializer::from_slice(bytes)
+            .into_iter()
+            .collect()
+    };
+    let parse = |bytes: &[u8]| -> Result<Vec<Value>, serde_json::Error> { whole(bytes) };
+    let (own, mut right) = match (parse(stored), parse(computed)) {
+        (Ok(own), Ok(right)) => (own, right),
+        (Err(error), _) | (_, Err(error)) => return vec![format!("{name}: is no JSON: {error}.")],
+    };
+    if own.len() != right.len() {
+        return lines(name, stored, computed);
+    }
+    let mut findings = Vec::new();
+    for (own, right) in own.iter().zip(&mut right) {
+        leave_out(own, right);
+        values(name, "", own, right, &mut findings);
+    }
+    findings.truncate(LISTED);
+    findings
+}
+
+/// Takes from the recomputed value what the stored one does not have, and puts the stored sentences in.
+fn leave_out(own: &Value, right: &mut Value) {
+    match (own, right) {
+        (Value::Object(own), Value::Object(right)) => {
+            right.retain(|key, _| own.contains_key(key));
+            for (key, value) in right {
+                match own.get(key) {
+                    Some(stored) if ["statement", "reason"].contains(&key.as_str()) => {
+                        value.clone_from(stored);
+                    }
+                    Some(stored) => leave_out(stored, value),
+                    None => {}
+                }
+            }
+        }
+        (Value::Array(own), Value::Array(right)) => {
+            for (own, right) in own.iter().zip(right) {
+                leave_out(own, right);
+            }
+        }
+        _ => {}
+    }
+}
+
 fn values(name: &str, at: &str, own: &Value, right: &Value, findings: &mut Vec<String>) {
     match (own, right) {
         (Value::Object(own), Value::Object(right)) => {
@@ -120,5 +169,24 @@ mod tests {
             ["v: line 1 is `{} `, recomputed `{}`."]
         );
         assert!(json("v", b"{", b"{}")[0].starts_with("v: is no JSON"));
+    }
+
+    #[test]
+    fn another_version_may_have_stored_less_but_nothing_wrong() {
+        let computed = br#"{"a":1,"reason":"now","new":2}"#;
+        let stored = br#"{"a":1,"reason":"then"}"#;
+        assert!(figures("v", stored, computed).is_empty());
+        let stored = br#"{"a":3,"reason":"then"}"#;
+        assert_eq!(
+            figures("v", stored, computed),
+            ["v: /a is `3`, recomputed `1`."]
+        );
+        let stored = br#"{"a":1,"old":5}"#;
+        assert_eq!(
+            figures("v", stored, computed),
+            ["v: /old does not belong there."]
+        );
+        assert_eq!(figures("v", b"{}\n{}\n", b"{}\n").len(), 1);
+        assert!(figures("v", b"{", b"{}")[0].starts_with("v: is no JSON"));
     }
 }
