@@ -6,7 +6,8 @@
 mod made;
 
 use super::*;
-use crate::record::RowKey;
+use crate::record::{Keys, RowKey};
+use crate::series::Series;
 use arena_runner::message::Randomness;
 use made::{BLOCKS, HEDGED, ITEMS, Made, ROUNDS, all_of, protocol, replace, series};
 
@@ -132,12 +133,30 @@ fn a_machine_that_was_slower_for_one_side_is_called_disturbed() {
 }
 
 #[test]
-fn a_side_without_calibration_is_never_called_disturbed() {
-    let mut all = all_of(&[("a", Made::default()), ("b", shifted(1.01))]);
-    let blocks = all.values_mut().flat_map(|series| &mut series.blocks);
-    blocks.for_each(|block| block.calibration = None);
-    let compared = of(&all, None);
-    assert_eq!((compared.call, compared.machine), (Call::Slower, None));
+fn without_calibration_or_with_unlike_builds_nothing_is_called_disturbed() {
+    let disturbed = Made {
+        calibration: 1.03,
+        ..shifted(1.01)
+    };
+    let whole = all_of(&[("a", Made::default()), ("b", disturbed)]);
+    let of_b = |change: fn(&mut Series)| {
+        let mut all = whole.clone();
+        let rows = all.iter_mut().filter(|(key, _)| key.system == "b");
+        rows.for_each(|(_, series)| change(series));
+        of(&all, None)
+    };
+    let none = of_b(|series| {
+        let blocks = series.blocks.iter_mut();
+        blocks.for_each(|block| block.calibration = None);
+    });
+    // The calibration of another compiler is other work.
+    let unlike = of_b(|series| series.build = Some("other".to_owned()));
+    for compared in [none, unlike] {
+        assert_eq!((compared.call, compared.machine), (Call::Slower, None));
+        for operation in &compared.operations {
+            assert_eq!((operation.call, operation.machine), (Call::Slower, None));
+        }
+    }
 }
 
 #[test]
@@ -219,27 +238,37 @@ fn what_coming_second_costs_is_found() {
 #[test]
 fn items_are_paired_where_both_sides_do_the_same_work() {
     let times = [[100.0, 200.0, 400.0], [110.0, 190.0, 440.0]];
-    for (randomness, how, ratio) in [
-        (Randomness::None, How::SameInputs, 1.1),
-        (Randomness::Given, How::SameInputs, 1.1),
-        (Randomness::Own, How::Medians, 0.95),
+    let paired = (How::SameInputs, 1.1);
+    let apart = (How::Medians, 0.95);
+    for (randomness, common, keys, (how, ratio)) in [
+        (Randomness::None, true, Keys::Seeded, paired),
+        (Randomness::Given, true, Keys::Seeded, paired),
+        (Randomness::Deterministic, true, Keys::Seeded, paired),
+        (Randomness::Own, true, Keys::Seeded, apart),
+        // Item 3 of the one has nothing to do with item 3 of the other.
+        (Randomness::None, true, Keys::Own, apart),
+        (Randomness::None, false, Keys::Seeded, apart),
     ] {
+        let mut protocol = protocol();
+        protocol.corpus.common = common;
+        let (set, lane) = (ParameterSet::MlKem768, Lane::Prepared);
         let mut all = All::new();
         for (name, times) in [("a", times[0]), ("b", times[1])] {
             for round in 1..=3 {
-                let series = series(round, randomness, &times, &Made::default(), name == "b");
-                let (set, lane) = (ParameterSet::MlKem768, Lane::Prepared);
-                let key = RowKey::new(name, set, Operation::Keygen, lane, round);
+                let mut series = series(round, randomness, &times, &Made::default(), name == "b");
+                if name == "b" {
+                    series.keys = keys;
+                }
+                let key = RowKey::new(name, set, Operation::Decaps, lane, round);
                 all.insert(key, series);
             }
         }
-        let compared = of(&all, None);
-        let keygen = &compared.operations[0];
-        assert_eq!(
-            (keygen.operation, keygen.how),
-            (Operation::Keygen, Some(how))
-        );
-        close(keygen.estimate.unwrap().ratio, ratio, 1e-12);
+        let compared = Comparison::of(&all, &protocol, "a", "b", lane, None);
+        let mut operations = compared.operations.iter();
+        let decaps = operations.find(|o| o.how.is_some()).unwrap();
+        assert_eq!(decaps.operation, Operation::Decaps);
+        assert_eq!(decaps.how, Some(how), "{randomness:?} {common} {keys:?}");
+        close(decaps.estimate.unwrap().ratio, ratio, 1e-12);
     }
 }
 

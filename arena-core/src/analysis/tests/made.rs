@@ -1,7 +1,7 @@
 //! Rows of made-up samples: four systems, ML-KEM-768 and ML-DSA-65, six rounds of four blocks of four items.
 
 use crate::protocol::{Protocol, System};
-use crate::record::RowKey;
+use crate::record::{Keys, RowKey};
 use crate::series::{All, Block, Series};
 use arena_runner::message::{Lane, Operation, Randomness};
 use nexusq_contract::ParameterSet;
@@ -123,6 +123,8 @@ pub(super) fn series(
     Series {
         group: Some(u64::from(round)),
         randomness,
+        keys: Keys::Seeded,
+        build: Some("one".to_owned()),
         blocks: blocks.collect(),
         attempts: None,
     }
