@@ -1,15 +1,22 @@
-//! A runner for tests: the ML-KEM-768 and ML-DSA-65 of nexusq-v2 under any name and version, with
+//! A runner for tests: ML-KEM-768 and 1024 and ML-DSA-65 of nexusq-v2 under any name and version, with
 //! one fault built in.
 //!
-//! `fake_runner ID VERSION [FAULT:OPERATION]`, where FAULT is `crash`, `hang`, `garbage`, `wrong` or
-//! `lack`. The signature scheme knows `wrong:sign` and `wrong:verify` only.
+//! `fake_runner ID VERSION [FAULT:OPERATION[:CALLS]]`, where FAULT is `crash`, `hang`, `garbage`, `wrong` or
+//! `lack`. After so many good calls of the operation it misbehaves in every further one; without a number, from the
+//! first. The signature scheme knows `wrong:sign` and `wrong:verify` only.
+//!
+//! If the variable `FAKE_RUNNER_LOG` names a file, a line is added to it for every seed from which keys are generated, every
+//! private key that is imported (its last 32 bytes, which of ML-KEM are z) and every message that is signed.
 
 use arena_runner::Runner;
 use nexusq_contract::{
     Capability, ContractError, Descriptor, Kem, KeyForm, ParameterSet, PreparedKey, Signature,
     SigningRandomness,
 };
-use nexusq_v2::contract::{MlDsa65, MlKem768};
+use nexusq_v2::contract::{MlDsa65, MlKem768, MlKem1024};
+use std::cell::Cell;
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -19,13 +26,13 @@ fn main() -> ExitCode {
         .map(|argument| &*argument.leak())
         .collect();
     let [id, version, fault @ ..] = arguments.as_slice() else {
-        eprintln!("usage: fake_runner ID VERSION [FAULT:OPERATION]");
+        eprintln!("usage: fake_runner ID VERSION [FAULT:OPERATION[:CALLS]]");
         return ExitCode::from(2);
     };
-    let (fault, operation) = fault
-        .first()
-        .and_then(|fault| fault.split_once(':'))
-        .unwrap_or_default();
+    let mut parts = fault.first().unwrap_or(&"").splitn(3, ':');
+    let mut part = || parts.next().unwrap_or_default();
+    let (fault, operation) = (part(), part());
+    let good_calls: usize = part().parse().unwrap_or(0);
     let descriptor = Descriptor {
         id,
         name: "fake",
@@ -37,29 +44,65 @@ fn main() -> ExitCode {
         build_options: "",
     };
     Runner::new(descriptor)
-        .kem(Faulty {
-            inner: MlKem768,
-            fault,
-            operation,
-        })
+        .kem(Faulty::new(MlKem768, fault, operation, good_calls, id))
+        .kem(Faulty::new(MlKem1024, fault, operation, good_calls, id))
         .signature(Dishonest {
             inner: MlDsa65,
             wrong: if fault == "wrong" { operation } else { "" },
+            id,
         })
         .serve()
 }
 
-/// A KEM that behaves badly in one operation.
-struct Faulty {
-    inner: MlKem768,
-    fault: &'static str,
-    operation: &'static str,
+/// Adds a line to the log, if there is one.
+fn log(id: &str, what: &str, bytes: &[u8]) {
+    let Some(path) = std::env::var_os("FAKE_RUNNER_LOG") else {
+        return;
+    };
+    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let line = format!("{id} {what} {hex}\n");
+    // Several runners write at once; one write of a short line is not torn.
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
+    if let Err(error) = written {
+        eprintln!("FAKE_RUNNER_LOG: {error}");
+    }
 }
 
-impl Faulty {
+/// A KEM that behaves badly in one operation.
+struct Faulty<K> {
+    inner: K,
+    fault: &'static str,
+    operation: &'static str,
+    /// Calls that go well before the fault shows.
+    good_calls: Cell<usize>,
+    id: &'static str,
+}
+
+impl<K> Faulty<K> {
+    fn new(
+        inner: K,
+        fault: &'static str,
+        operation: &'static str,
+        good_calls: usize,
+        id: &'static str,
+    ) -> Faulty<K> {
+        Faulty {
+            inner,
+            fault,
+            operation,
+            good_calls: Cell::new(good_calls),
+            id,
+        }
+    }
+
     /// Behaves badly if `operation` is the one; true if its result is to be wrong.
     fn misbehave(&self, operation: &str) -> Result<bool, ContractError> {
         if operation != self.operation {
+            return Ok(false);
+        }
+        if self.good_calls.get() > 0 {
+            self.good_calls.set(self.good_calls.get() - 1);
             return Ok(false);
         }
         match self.fault {
@@ -76,12 +119,9 @@ impl Faulty {
     }
 }
 
-type Ek = <MlKem768 as Kem>::EncapsulationKey;
-type Dk = <MlKem768 as Kem>::DecapsulationKey;
-
-impl Kem for Faulty {
-    type EncapsulationKey = Ek;
-    type DecapsulationKey = Dk;
+impl<K: Kem> Kem for Faulty<K> {
+    type EncapsulationKey = K::EncapsulationKey;
+    type DecapsulationKey = K::DecapsulationKey;
     type Ciphertext = Vec<u8>;
     type SharedSecret = Vec<u8>;
 
@@ -97,7 +137,7 @@ impl Kem for Faulty {
         self.inner.prepared_key()
     }
 
-    fn generate(&self) -> Result<(Ek, Dk), ContractError> {
+    fn generate(&self) -> Result<(K::EncapsulationKey, K::DecapsulationKey), ContractError> {
         let wrong = self.misbehave("keygen")?;
         let (ek, dk) = self.inner.generate()?;
         if wrong {
@@ -107,11 +147,15 @@ impl Kem for Faulty {
         Ok((ek, dk))
     }
 
-    fn generate_from_seed(&self, seed: &[u8]) -> Result<(Ek, Dk), ContractError> {
+    fn generate_from_seed(
+        &self,
+        seed: &[u8],
+    ) -> Result<(K::EncapsulationKey, K::DecapsulationKey), ContractError> {
+        log(self.id, "seed", seed);
         self.inner.generate_from_seed(seed)
     }
 
-    fn encapsulate(&self, key: &Ek) -> Result<(Vec<u8>, Vec<u8>), ContractError> {
+    fn encapsulate(&self, key: &K::EncapsulationKey) -> Result<(Vec<u8>, Vec<u8>), ContractError> {
         let wrong = self.misbehave("encaps")?;
         let (ciphertext, secret) = self.inner.encapsulate(key)?;
         let mut secret = secret.as_ref().to_vec();
@@ -119,33 +163,54 @@ impl Kem for Faulty {
         Ok((ciphertext.as_ref().to_vec(), secret))
     }
 
-    fn encapsulate_with_m(&self, key: &Ek, m: &[u8]) -> Result<(Vec<u8>, Vec<u8>), ContractError> {
+    fn encapsulate_with_m(
+        &self,
+        key: &K::EncapsulationKey,
+        m: &[u8],
+    ) -> Result<(Vec<u8>, Vec<u8>), ContractError> {
         let (ciphertext, secret) = self.inner.encapsulate_with_m(key, m)?;
         Ok((ciphertext.as_ref().to_vec(), secret.as_ref().to_vec()))
     }
 
-    fn decapsulate(&self, key: &Dk, ciphertext: &[u8]) -> Result<Vec<u8>, ContractError> {
+    fn decapsulate(
+        &self,
+        key: &K::DecapsulationKey,
+        ciphertext: &[u8],
+    ) -> Result<Vec<u8>, ContractError> {
         let wrong = self.misbehave("decaps")?;
         let mut secret = self.inner.decapsulate(key, ciphertext)?.as_ref().to_vec();
         secret[0] ^= u8::from(wrong);
         Ok(secret)
     }
 
-    fn import_encapsulation_key(&self, bytes: &[u8]) -> Result<Ek, ContractError> {
+    fn import_encapsulation_key(&self, bytes: &[u8]) -> Result<K::EncapsulationKey, ContractError> {
         self.inner.import_encapsulation_key(bytes)
     }
 
-    fn import_decapsulation_key(&self, form: KeyForm, bytes: &[u8]) -> Result<Dk, ContractError> {
+    fn import_decapsulation_key(
+        &self,
+        form: KeyForm,
+        bytes: &[u8],
+    ) -> Result<K::DecapsulationKey, ContractError> {
+        log(
+            self.id,
+            "import",
+            bytes.last_chunk::<32>().map_or(bytes, |end| end),
+        );
         self.inner.import_decapsulation_key(form, bytes)
     }
 
-    fn export_encapsulation_key(&self, key: &Ek, out: &mut [u8]) -> Result<usize, ContractError> {
+    fn export_encapsulation_key(
+        &self,
+        key: &K::EncapsulationKey,
+        out: &mut [u8],
+    ) -> Result<usize, ContractError> {
         self.inner.export_encapsulation_key(key, out)
     }
 
     fn export_decapsulation_key(
         &self,
-        key: &Dk,
+        key: &K::DecapsulationKey,
         form: KeyForm,
         out: &mut [u8],
     ) -> Result<usize, ContractError> {
@@ -157,6 +222,7 @@ impl Kem for Faulty {
 struct Dishonest {
     inner: MlDsa65,
     wrong: &'static str,
+    id: &'static str,
 }
 
 type Vk = <MlDsa65 as Signature>::VerifyingKey;
@@ -184,6 +250,7 @@ impl Signature for Dishonest {
     }
 
     fn generate_from_seed(&self, seed: &[u8]) -> Result<(Vk, Sk), ContractError> {
+        log(self.id, "seed", seed);
         self.inner.generate_from_seed(seed)
     }
 
@@ -194,6 +261,7 @@ impl Signature for Dishonest {
         context: &[u8],
         randomness: SigningRandomness<'_>,
     ) -> Result<Vec<u8>, ContractError> {
+        log(self.id, "message", message);
         let signature = self.inner.sign(key, message, context, randomness)?;
         let mut signature = signature.as_ref().to_vec();
         signature[0] ^= u8::from(self.wrong == "sign");
@@ -215,6 +283,11 @@ impl Signature for Dishonest {
     }
 
     fn import_signing_key(&self, form: KeyForm, bytes: &[u8]) -> Result<Sk, ContractError> {
+        log(
+            self.id,
+            "import",
+            bytes.last_chunk::<32>().map_or(bytes, |end| end),
+        );
         self.inner.import_signing_key(form, bytes)
     }
 

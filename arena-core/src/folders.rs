@@ -319,3 +319,6 @@ mod tests {
         assert!(welch(&[], &[0.1]).is_none());
     }
 }
+
+#[cfg(test)]
+mod row_tests;

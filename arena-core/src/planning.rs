@@ -444,3 +444,6 @@ mod tests {
         assert_eq!(error(timeout), "--timeout 0: give 1 to 86400 seconds");
     }
 }
+
+#[cfg(test)]
+mod design_tests;

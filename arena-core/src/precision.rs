@@ -164,3 +164,6 @@ fn half_width(estimate: Option<Estimate>) -> Option<f64> {
     let interval = estimate?.interval?;
     Some((interval.high / interval.low).ln() / 2.0)
 }
+
+#[cfg(test)]
+mod tests;

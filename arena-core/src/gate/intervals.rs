@@ -60,3 +60,6 @@ fn spread(estimate: Estimate, noise_floor: Option<f64>) -> Option<Spread> {
         round_sd: estimate.round_sd,
     })
 }
+
+#[cfg(test)]
+mod tests;
