@@ -27,6 +27,7 @@ struct Cli {
 enum Command {
     Run(cmd::run::Args),
     Build(cmd::build::Args),
+    Count(cmd::count::Args),
     List(cmd::list::Args),
     Runner(cmd::runner::Args),
     Doctor(cmd::doctor::Args),
@@ -49,6 +50,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Run(args) => cmd::run::run(args, &layout()?),
         Command::Build(args) => cmd::build::run(args, &layout()?),
+        Command::Count(args) => cmd::count::run(args, &layout()?),
         Command::List(args) => cmd::list::run(args, &layout()?),
         Command::Runner(args) => cmd::runner::run(args, &layout()?),
         Command::Doctor(args) => cmd::doctor::run(args, &layout()?),

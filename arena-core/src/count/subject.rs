@@ -1,0 +1,169 @@
+//! One implementation at one parameter set: asked without the tool, counted with it.
+
+use super::Settings;
+use super::conversation::{self, Said, Task};
+use super::corpus::{self, Corpus};
+use super::difference::{self, PerOperation};
+use super::result::Entry;
+use super::scratch::Scratch;
+use super::tool::{Counters, Tool};
+use super::under::Under;
+use crate::client::Client;
+use crate::inventory::Found;
+use arena_runner::message::{
+    Lane, Offer, Operation, Randomness, Reply, SampleResult, WireDescriptor,
+};
+use nexusq_contract::ParameterSet;
+
+/// What is counted of a parameter set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub(super) operation: Operation,
+    pub(super) lane: Lane,
+}
+
+/// An implementation that holds the items of a parameter set.
+pub(super) struct Subject<'a> {
+    found: &'a Found,
+    set: ParameterSet,
+    corpus: Corpus,
+    settings: &'a Settings,
+    under: Under<'a>,
+    offer: Offer,
+    /// What it says of itself without the tool.
+    pub(super) native: WireDescriptor,
+    /// What it says under the tool, once it was counted.
+    pub(super) counted: Option<WireDescriptor>,
+}
+
+impl<'a> Subject<'a> {
+    /// Asks an implementation what it offers.
+    ///
+    /// # Errors
+    /// It is not built, does not answer, or does not offer the set.
+    pub(super) fn start(
+        found: &'a Found,
+        set: ParameterSet,
+        corpus: &Corpus,
+        settings: &'a Settings,
+        tool: &'a Tool,
+        scratch: &'a Scratch,
+    ) -> Result<Subject<'a>, String> {
+        let runner = found.runner.as_ref().map_err(Clone::clone)?;
+        let (client, hello) = corpus::start(found, settings)?;
+        client.leave();
+        Ok(Subject {
+            found,
+            set,
+            corpus: corpus.clone(),
+            settings,
+            under: Under {
+                tool,
+                program: &runner.path,
+                args: &found.manifest.args,
+                scratch,
+                timeout: settings.timeout,
+                // Counters of the processor depend on where it runs; callgrind's don't.
+                cpu: settings.cpu.filter(|_| matches!(tool, Tool::Perf { .. })),
+            },
+            offer: corpus::offer(&hello, set)?,
+            native: hello.descriptor,
+            counted: None,
+        })
+    }
+
+    /// Counts one operation; whatever goes wrong is in the entry.
+    pub(super) fn count(&mut self, question: Question) -> Entry {
+        let id = &self.found.manifest.id;
+        let Question { operation, lane } = question;
+        let randomness = corpus::randomness(operation, &self.offer, &self.corpus);
+        let items = std::mem::take(&mut self.corpus.items);
+        let task = Task {
+            set: self.set,
+            operation,
+            lane,
+            randomness,
+            items: &items,
+        };
+        let exact = randomness != Randomness::Own && self.corpus.from_seed;
+        let counted = self.count_task(task, exact);
+        let mut entry = match counted {
+            Ok((results, repeats)) => Entry::counted(id, &repeats, exact, results),
+            Err(reason) => Entry::failed(id, reason),
+        };
+        entry.randomness = Some(randomness);
+        entry.say_what_is_own(self.corpus.from_seed);
+        self.corpus.items = items;
+        entry
+    }
+
+    fn count_task(
+        &mut self,
+        task: Task<'_>,
+        exact: bool,
+    ) -> Result<(Vec<SampleResult>, Vec<PerOperation>), String> {
+        let results = self.natively(task)?;
+        let tool = self.under.tool;
+        let mut repeats: Vec<PerOperation> = Vec::new();
+        for _ in 0..self.settings.repeat {
+            let rounds = match repeats.last() {
+                Some(last) => last.calls / task.items.len(),
+                None => tool.first_rounds(),
+            };
+            let mut run = |calls| self.under_tool(task, calls, exact.then_some(&results));
+            let most = tool.most_instructions();
+            repeats.push(difference::measure(
+                task.items.len(),
+                rounds,
+                most,
+                &mut run,
+            )?);
+        }
+        Ok((results, repeats))
+    }
+
+    /// What the operation returns for each item without the tool.
+    fn natively(&self, task: Task<'_>) -> Result<Vec<SampleResult>, String> {
+        let launch = corpus::launch(self.found, self.settings)?;
+        let told = |error| format!("the runner {error}");
+        let (mut client, _) = Client::start(&launch).map_err(told)?;
+        client.ask(&task.prepare()).map_err(told)?;
+        let reply = client.ask(&task.time(0, task.items.len())).map_err(told)?;
+        client.leave();
+        let Reply::Timed(timed) = reply else {
+            return Err("the runner's reply to `time` is of another kind".to_owned());
+        };
+        if timed
+            .results
+            .iter()
+            .any(|result| result.valid == Some(false))
+        {
+            return Err("the runner refuses a signature that is right".to_owned());
+        }
+        Ok(timed.results)
+    }
+
+    fn under_tool(
+        &mut self,
+        task: Task<'_>,
+        calls: usize,
+        expected: Option<&Vec<SampleResult>>,
+    ) -> Result<Counters, String> {
+        let run = self.under.run(&task.conversation(calls));
+        let run = run.map_err(|fault| fault.to_string())?;
+        let Said { descriptor, timed } = conversation::read(run.replies)?;
+        self.counted = Some(descriptor);
+        let (Some(came), Some(expected)) = (timed.results.first(), expected) else {
+            return Ok(run.counters);
+        };
+        let mut same = expected.iter().filter(|result| result.item == came.item);
+        if same.all(|result| (&result.outputs, result.valid) == (&came.outputs, came.valid)) {
+            Ok(run.counters)
+        } else {
+            let tool = self.under.tool.name();
+            Err(format!(
+                "under {tool} it returned something else than without"
+            ))
+        }
+    }
+}
