@@ -52,7 +52,8 @@ pub struct Settings {
     pub repeat: u32,
     /// How long one run of a runner under the tool may take, and one reply without it.
     pub timeout: Duration,
-    /// The processor that runners are pinned to where hardware counts.
+    /// The processor that runners are pinned to, as when they are measured: a runtime with threads of its
+    /// own does other work where it has several.
     pub cpu: Option<u32>,
 }
 

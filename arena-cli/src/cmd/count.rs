@@ -91,8 +91,7 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     });
     let times = times.transpose()?;
     let tool = Tool::choose(args.tool, args.cache_sim)?;
-    let cpu = settings.cpu.filter(|_| matches!(tool, Tool::Perf { .. }));
-    let environment = Facts::gather(Some(&layout.root)).environment(cpu);
+    let environment = Facts::gather(Some(&layout.root)).environment(settings.cpu);
     let mut progress = |line: &str| {
         if !args.quiet {
             eprintln!("{line}");

@@ -1,6 +1,6 @@
 //! What a count says: its rows, and an entry for each implementation in each. `docs/counts.md` has the fields.
 
-use super::difference::{PerOperation, QUIET};
+use super::difference::{PerOperation, QUIET, spread};
 use super::subject::Subject;
 use super::tool::Counter;
 use crate::inventory::Found;
@@ -35,9 +35,9 @@ pub struct Count {
     pub rows: Vec<Row>,
     /// Geometric means of the ratios.
     pub geometric_means: Vec<Mean>,
-    /// Between repeats, the largest relative difference of a count.
+    /// Between repeats, the largest relative difference of a count that is reproducible.
     pub largest_difference: Option<f64>,
-    /// Between repeats, the largest relative difference of a ratio.
+    /// Between repeats, the largest relative difference of a ratio of two such counts.
     pub largest_ratio_difference: Option<f64>,
     /// The run whose times stand beside the counts.
     pub times_of: Option<String>,
@@ -106,7 +106,7 @@ pub(super) fn back_end_note(measured: Option<&str>, counted: Option<&str>) -> Op
     let (measured, counted) = (measured?, counted?);
     (measured != counted).then(|| {
         format!(
-            "the counts are not of the code that is measured: counted on `{counted}`; measured on `{measured}`"
+            "under the tool it finds another processor: counted on `{counted}`; measured on `{measured}`"
         )
     })
 }
@@ -173,7 +173,8 @@ pub struct Entry {
     pub reproducible: bool,
     /// Operations between the two runs whose difference was taken.
     pub calls: Option<usize>,
-    /// How far two equal runs were apart, as a share of that difference; the largest of the repeats.
+    /// How far equal runs were apart as a share of that difference, or the repeats as a share of the
+    /// smallest: the largest of them.
     pub noise: Option<f64>,
     /// Instructions as each repeat found them.
     pub repeats: Vec<f64>,
@@ -220,6 +221,7 @@ impl Entry {
             Some((counter, stats::median(&all.collect::<Vec<f64>>())?))
         });
         let noise = told.iter().map(|one| one.noise).fold(0.0, f64::max);
+        let noise = noise.max(spread(&repeats).unwrap_or_default());
         let mut entry = Entry {
             others: others.collect(),
             reproducible,
@@ -233,9 +235,8 @@ impl Entry {
         };
         if noise > QUIET {
             let percent = noise * 100.0;
-            entry.notes.push(format!(
-                "what the runner does besides differs from run to run: its count is good to {percent:.2} % only"
-            ));
+            let note = format!("equal runs differ by {percent:.1} % of its count");
+            entry.notes.push(note);
         }
         entry
     }

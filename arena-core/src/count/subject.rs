@@ -3,7 +3,7 @@
 use super::Settings;
 use super::conversation::{self, Said, Task};
 use super::corpus::{self, Corpus};
-use super::difference::{self, PerOperation};
+use super::difference::{self, Effort, PerOperation};
 use super::result::Entry;
 use super::scratch::Scratch;
 use super::tool::{Counters, Tool};
@@ -14,6 +14,16 @@ use arena_runner::message::{
     Lane, Offer, Operation, Randomness, Reply, SampleResult, WireDescriptor,
 };
 use nexusq_contract::ParameterSet;
+
+/// Equal runs at the beginning, to see how far apart they are. Two may agree by chance.
+const EQUAL_RUNS: usize = 6;
+/// Calls in a difference of operations that draw their own randomness, at least if that is not too much.
+const OWN_CALLS: usize = 256;
+/// Repeats of such a count, at least: only repeats show what the randomness does to it.
+const OWN_REPEATS: u32 = 3;
+/// Calls of the smaller run of a runner in Go. It makes room on its heap for each call of a block, up
+/// to 256 MiB or 1024 calls, and beyond them no more: in the difference of larger runs that work cancels.
+const GO_BASE: usize = 1024;
 
 /// What is counted of a parameter set.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +44,8 @@ pub(super) struct Subject<'a> {
     pub(super) native: WireDescriptor,
     /// What it says under the tool, once it was counted.
     pub(super) counted: Option<WireDescriptor>,
+    /// How many instructions apart equal runs are, once that is known.
+    restless: Option<u64>,
 }
 
 impl<'a> Subject<'a> {
@@ -63,12 +75,12 @@ impl<'a> Subject<'a> {
                 args: &found.manifest.args,
                 scratch,
                 timeout: settings.timeout,
-                // Counters of the processor depend on where it runs; callgrind's don't.
-                cpu: settings.cpu.filter(|_| matches!(tool, Tool::Perf { .. })),
+                cpu: settings.cpu,
             },
             offer: corpus::offer(&hello, set)?,
             native: hello.descriptor,
             counted: None,
+            restless: None,
         })
     }
 
@@ -103,23 +115,53 @@ impl<'a> Subject<'a> {
         exact: bool,
     ) -> Result<(Vec<SampleResult>, Vec<PerOperation>), String> {
         let results = self.natively(task)?;
-        let tool = self.under.tool;
+        let own = task.randomness == Randomness::Own;
+        let mut effort = self.effort(task)?;
+        let mut repeat = self.settings.repeat;
+        if own {
+            effort.calls = effort.calls.max(OWN_CALLS.next_multiple_of(effort.items));
+            repeat = repeat.max(OWN_REPEATS);
+        }
         let mut repeats: Vec<PerOperation> = Vec::new();
-        for _ in 0..self.settings.repeat {
-            let rounds = match repeats.last() {
-                Some(last) => last.calls / task.items.len(),
-                None => tool.first_rounds(),
-            };
+        for _ in 0..repeat {
             let mut run = |calls| self.under_tool(task, calls, exact.then_some(&results));
-            let most = tool.most_instructions();
-            repeats.push(difference::measure(
-                task.items.len(),
-                rounds,
-                most,
-                &mut run,
-            )?);
+            let told = difference::measure(effort, &mut run)?;
+            effort.calls = told.calls;
+            repeats.push(told);
         }
         Ok((results, repeats))
+    }
+
+    fn effort(&mut self, task: Task<'_>) -> Result<Effort, String> {
+        let (tool, items) = (self.under.tool, task.items.len());
+        let base = match self.native.language.as_str() {
+            "Go" => GO_BASE.next_multiple_of(items),
+            _ => items,
+        };
+        Ok(Effort {
+            items,
+            base,
+            calls: items * tool.first_rounds(),
+            most_instructions: tool.most_instructions(),
+            restless: self.restless(task)?,
+        })
+    }
+
+    /// How far apart equal runs are: of the set's operation that draws no randomness, with one call.
+    fn restless(&mut self, task: Task<'_>) -> Result<u64, String> {
+        if let Some(restless) = self.restless {
+            return Ok(restless);
+        }
+        let [.., operation] = Operation::of(self.set);
+        let probe = Task {
+            operation,
+            lane: Lane::Prepared,
+            randomness: Randomness::None,
+            ..task
+        };
+        let runs = (0..EQUAL_RUNS).map(|_| self.under_tool(probe, 0, None));
+        let runs: Vec<Counters> = runs.collect::<Result<_, _>>()?;
+        Ok(*self.restless.insert(difference::apart(&runs)))
     }
 
     /// What the operation returns for each item without the tool.

@@ -17,11 +17,12 @@ impl Count {
         implementations: Vec<Implementation>,
         rows: Vec<Row>,
     ) -> Count {
-        let entries = rows.iter().flat_map(|row| &row.counts);
+        let exact = |entry: &&Entry| entry.reproducible;
+        let entries = rows.iter().flat_map(|row| &row.counts).filter(exact);
         let differences = entries.filter_map(|entry| spread(&entry.repeats));
         let ratios = rows.iter().flat_map(|row| {
-            let first = row.counts.first();
-            let others = row.counts.iter().skip(1);
+            let first = row.counts.first().filter(exact);
+            let others = row.counts.iter().skip(1).filter(exact);
             others.filter_map(move |entry| spread(&ratios(entry, first?)))
         });
         Count {

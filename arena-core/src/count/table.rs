@@ -7,7 +7,9 @@ use std::fmt::Write;
 
 const WIDTH: usize = 80;
 /// Columns of a name.
-const NAME: usize = 20;
+const NAME: usize = 26;
+/// Columns of a title; the heading of the figures follows.
+const TITLE: usize = 32;
 
 /// The table, with what a reader must know below it.
 pub fn render(count: &Count) -> String {
@@ -34,7 +36,7 @@ pub fn render(count: &Count) -> String {
     if let Some(difference) = count.largest_difference {
         let _ = writeln!(
             out,
-            "\n{} counts of each: they differ by at most {:.4} %, their ratios by {}",
+            "\n{} counts of each: reproducible ones differ by at most {:.5} %, their\nratios by {}",
             count.repeat,
             difference * 100.0,
             count
@@ -80,8 +82,8 @@ fn block(row: &Row, with_times: bool, notes: &mut Notes) -> String {
     } else {
         "instructions     ratio"
     };
-    let title = format!("{label} {operation} ({lane})");
-    let mut out = format!("{title:<26}{heads}\n");
+    let title = format!("{label} {operation} ({lane}) ");
+    let mut out = format!("{title:<TITLE$}{heads}\n");
     for entry in &row.counts {
         out.push_str(&line(entry, with_times, notes));
         out.push('\n');
