@@ -180,8 +180,9 @@ pub struct Entry {
     pub repeats: Vec<f64>,
     /// What a reader must know.
     pub notes: Vec<String>,
+    /// What each item gave, if equal inputs must give it.
     #[serde(skip)]
-    results: Vec<SampleResult>,
+    results: Option<Vec<SampleResult>>,
 }
 
 impl Entry {
@@ -200,7 +201,7 @@ impl Entry {
             noise: None,
             repeats: Vec::new(),
             notes: Vec::new(),
-            results: Vec::new(),
+            results: None,
         }
     }
 
@@ -208,8 +209,8 @@ impl Entry {
     pub(super) fn counted(
         implementation: &str,
         told: &[PerOperation],
-        reproducible: bool,
-        results: Vec<SampleResult>,
+        inexact: &[&str],
+        results: Option<Vec<SampleResult>>,
     ) -> Entry {
         let repeats: Vec<f64> = told.iter().map(|one| one.instructions).collect();
         let instructions = stats::median(&repeats);
@@ -224,7 +225,8 @@ impl Entry {
         let noise = noise.max(spread(&repeats).unwrap_or_default());
         let mut entry = Entry {
             others: others.collect(),
-            reproducible,
+            reproducible: inexact.is_empty(),
+            notes: inexact.iter().map(|&reason| reason.to_owned()).collect(),
             calls: told.iter().map(|one| one.calls).max(),
             noise: Some(noise),
             instructions,
@@ -241,27 +243,12 @@ impl Entry {
         entry
     }
 
-    /// Notes what does not follow from the seed.
-    pub(super) fn say_what_is_own(&mut self, items_from_seed: bool) {
-        if self.randomness == Some(Randomness::Own) {
-            self.notes
-                .push("own randomness: not exactly reproducible".to_owned());
-        }
-        if !items_from_seed {
-            self.notes.push(
-                "no implementation made its items from the seed: not exactly reproducible"
-                    .to_owned(),
-            );
-        }
-    }
-
-    /// Compares what came out with what came out of the first implementation that is reproducible:
+    /// Compares what came out with what came out of the first implementation that it must equal:
     /// equal inputs that give other results are another piece of work.
     pub(super) fn compare_results(&mut self, reference: &mut Option<(String, Vec<SampleResult>)>) {
-        if !self.reproducible || self.results.is_empty() {
+        let Some(results) = self.results.take() else {
             return;
-        }
-        let results = std::mem::take(&mut self.results);
+        };
         match reference {
             None => *reference = Some((self.implementation.clone(), results)),
             Some((other, expected)) if !agree(&results, expected) => {
@@ -337,7 +324,7 @@ mod tests {
             outputs: Fields::new().with(field, bytes),
             valid: None,
         }];
-        Entry::counted(id, &[told], true, results)
+        Entry::counted(id, &[told], &[], Some(results))
     }
 
     #[test]

@@ -17,10 +17,10 @@ use nexusq_contract::ParameterSet;
 
 /// Equal runs at the beginning, to see how far apart they are. Two may agree by chance.
 const EQUAL_RUNS: usize = 6;
-/// Calls in a difference of operations that draw their own randomness, at least if that is not too much.
-const OWN_CALLS: usize = 256;
-/// Repeats of such a count, at least: only repeats show what the randomness does to it.
-const OWN_REPEATS: u32 = 3;
+/// Calls in a difference that is not exactly reproducible, at least.
+const INEXACT_CALLS: usize = 256;
+/// Repeats of such a count, at least: only repeats show how far apart its figures are.
+const INEXACT_REPEATS: u32 = 3;
 /// Calls of the smaller run of a runner in Go. It makes room on its heap for each call of a block, up
 /// to 256 MiB or 1024 calls, and beyond them no more: in the difference of larger runs that work cancels.
 const GO_BASE: usize = 1024;
@@ -97,34 +97,64 @@ impl<'a> Subject<'a> {
             randomness,
             items: &items,
         };
-        let exact = randomness != Randomness::Own && self.corpus.from_seed;
-        let counted = self.count_task(task, exact);
+        let why = self.inexact(randomness);
+        let same_results = randomness != Randomness::Own && self.corpus.from_seed;
+        let counted = self.count_task(task, same_results, !why.is_empty());
         let mut entry = match counted {
-            Ok((results, repeats)) => Entry::counted(id, &repeats, exact, results),
+            Ok((results, repeats)) => {
+                let results = Some(results).filter(|_| same_results);
+                Entry::counted(id, &repeats, &why, results)
+            }
             Err(reason) => Entry::failed(id, reason),
         };
         entry.randomness = Some(randomness);
-        entry.say_what_is_own(self.corpus.from_seed);
         self.corpus.items = items;
         entry
+    }
+
+    /// Why the same seed does not give exactly the same count again; empty if it does.
+    fn inexact(&self, randomness: Randomness) -> Vec<&'static str> {
+        let reasons = [
+            (
+                randomness == Randomness::Own,
+                "own randomness: not exactly reproducible",
+            ),
+            (
+                !self.corpus.from_seed,
+                "no implementation made its items from the seed: not exactly reproducible",
+            ),
+            (
+                self.is_go(),
+                "what Go's runtime does meanwhile is in the count: not exactly reproducible",
+            ),
+        ];
+        let reasons = reasons.into_iter().filter(|(applies, _)| *applies);
+        reasons.map(|(_, reason)| reason).collect()
+    }
+
+    /// Its runtime collects garbage and has threads of its own that follow the clock.
+    fn is_go(&self) -> bool {
+        is_go(&self.native.language)
     }
 
     fn count_task(
         &mut self,
         task: Task<'_>,
-        exact: bool,
+        same_results: bool,
+        inexact: bool,
     ) -> Result<(Vec<SampleResult>, Vec<PerOperation>), String> {
         let results = self.natively(task)?;
-        let own = task.randomness == Randomness::Own;
         let mut effort = self.effort(task)?;
         let mut repeat = self.settings.repeat;
-        if own {
-            effort.calls = effort.calls.max(OWN_CALLS.next_multiple_of(effort.items));
-            repeat = repeat.max(OWN_REPEATS);
+        if inexact {
+            effort.calls = effort
+                .calls
+                .max(INEXACT_CALLS.next_multiple_of(effort.items));
+            repeat = repeat.max(INEXACT_REPEATS);
         }
         let mut repeats: Vec<PerOperation> = Vec::new();
         for _ in 0..repeat {
-            let mut run = |calls| self.under_tool(task, calls, exact.then_some(&results));
+            let mut run = |calls| self.under_tool(task, calls, same_results.then_some(&results));
             let told = difference::measure(effort, &mut run)?;
             effort.calls = told.calls;
             repeats.push(told);
@@ -134,9 +164,10 @@ impl<'a> Subject<'a> {
 
     fn effort(&mut self, task: Task<'_>) -> Result<Effort, String> {
         let (tool, items) = (self.under.tool, task.items.len());
-        let base = match self.native.language.as_str() {
-            "Go" => GO_BASE.next_multiple_of(items),
-            _ => items,
+        let base = if self.is_go() {
+            GO_BASE.next_multiple_of(items)
+        } else {
+            items
         };
         Ok(Effort {
             items,
@@ -207,5 +238,27 @@ impl<'a> Subject<'a> {
                 "under {tool} it returned something else than without"
             ))
         }
+    }
+}
+
+/// Languages are words for people: `Go, with assembly for amd64`.
+fn is_go(language: &str) -> bool {
+    language
+        .split(|c: char| !c.is_alphanumeric())
+        .next()
+        .is_some_and(|word| word == "Go")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_go;
+
+    #[test]
+    fn the_language_is_the_first_word() {
+        assert!(is_go("Go"));
+        assert!(is_go("Go, with assembly for amd64 and arm64"));
+        assert!(!is_go("C and assembly"));
+        assert!(!is_go("Gopher"));
+        assert!(!is_go(""));
     }
 }

@@ -42,7 +42,7 @@ pub fn render(count: &Count) -> String {
             count
                 .largest_ratio_difference
                 .map_or("-".to_owned(), |largest| format!(
-                    "{:.4} %",
+                    "{:.5} %",
                     largest * 100.0
                 ))
         );
