@@ -27,6 +27,7 @@ struct Cli {
 enum Command {
     Run(cmd::run::Args),
     Build(cmd::build::Args),
+    Count(cmd::count::Args),
     List(cmd::list::Args),
     Compare(cmd::compare::Args),
     Explain(cmd::explain::Args),
@@ -51,6 +52,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Run(args) => cmd::run::run(args, &layout()?),
         Command::Build(args) => cmd::build::run(args, &layout()?),
+        Command::Count(args) => cmd::count::run(args, &layout()?),
         Command::List(args) => cmd::list::run(args, &layout()?),
         Command::Compare(args) => cmd::compare::run(args, &layout()?),
         Command::Explain(args) => cmd::explain::run(args, &layout()?),

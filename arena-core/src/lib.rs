@@ -9,6 +9,7 @@ pub mod builder;
 pub mod check;
 pub mod client;
 pub mod corpus;
+pub mod count;
 pub mod driver;
 pub mod environment;
 pub mod evidence;

@@ -3,6 +3,7 @@
 
 pub(crate) mod build;
 pub(crate) mod compare;
+pub(crate) mod count;
 pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod gate;
