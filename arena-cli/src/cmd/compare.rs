@@ -5,7 +5,7 @@ use crate::progress::RunProgress;
 use anyhow::{Context, bail};
 use arena_core::driver::Job;
 use arena_core::environment::Facts;
-use arena_core::evidence;
+use arena_core::evidence::{self, PLAN};
 use arena_core::folders::{self, FolderComparison};
 use arena_core::inventory::{Inventory, Layout};
 use arena_core::pinning::CpuChoice;
@@ -25,8 +25,8 @@ const EXAMPLES: &str = "Examples:
   arena compare aws-lc pqcp --alg ml-kem-768 --precision 1%
   arena compare nexusq-v2 ./other-build/runner-nexusq-v2   two builds of one implementation
   arena compare runs/monday runs/tuesday                   two folders, system by system
-Each side is the id of an implementation, a runner's executable, or a folder of evidence. Names that are files or folders are taken
-as such. Exit code 0: compared, whatever came out; 2: not done.";
+Each side is the id of an implementation, a runner's executable, or a folder of evidence. A name that is a folder with a
+plan.json, or a file, is taken as such. Exit code 0: compared, whatever came out; 2: not done.";
 
 /// Compare two implementations, two builds, or two folders of evidence
 ///
@@ -80,7 +80,8 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
-    let folder = |side: &str| Path::new(side).is_dir();
+    // A folder may bear the name of an implementation, as those of our own libraries do.
+    let folder = |side: &str| Path::new(side).join(PLAN).is_file();
     match (folder(&args.baseline), folder(&args.candidate)) {
         (true, true) => stored(args),
         (false, false) => measured(args, layout),

@@ -15,6 +15,10 @@ use std::collections::BTreeMap;
 /// A machine whose calibration differs between the turns of two systems by more than this (as a
 /// logarithm), beyond doubt, was not the same machine for both.
 const UNEQUAL_MACHINE: f64 = 0.002;
+/// Half-widths of its 95 % interval by which the calibration must be off to be beyond doubt. An
+/// interval excludes 1 by chance in one of twenty cases, and a run has dozens; at 1.5 half-widths it is one of
+/// some three hundred.
+const BEYOND_DOUBT: f64 = 1.5;
 
 /// How two rows are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -293,6 +297,7 @@ fn call(estimate: Option<Estimate>, machine: Option<Estimate>, floor: Option<f64
 fn unequal(machine: Option<Estimate>) -> bool {
     let known = machine.and_then(|machine| Some((machine.ratio, machine.interval?)));
     known.is_some_and(|(ratio, interval)| {
-        !interval.contains(1.0) && ratio.ln().abs() > UNEQUAL_MACHINE
+        let half_width = (interval.high / interval.low).ln() / 2.0;
+        ratio.ln().abs() > UNEQUAL_MACHINE.max(BEYOND_DOUBT * half_width)
     })
 }
