@@ -71,6 +71,7 @@ pub(super) fn launch(found: &Found, settings: &Settings) -> Result<Launch, Strin
     Ok(Launch {
         program: runner.path.clone(),
         args: found.manifest.args.clone(),
+        env: found.env.clone(),
         cpu: None,
         timeout: settings.timeout,
     })
