@@ -80,11 +80,16 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
-    // A folder may bear the name of an implementation, as those of our own libraries do.
-    let folder = |side: &str| Path::new(side).join(PLAN).is_file();
+    let inventory = Inventory::read(layout);
+    // A folder may bear the name of an implementation, as those of our own libraries do. Then it is
+    // taken for one of evidence only if it looks like one.
+    let folder = |side: &str| {
+        let path = Path::new(side);
+        path.is_dir() && (path.join(PLAN).is_file() || inventory.get(side).is_none())
+    };
     match (folder(&args.baseline), folder(&args.candidate)) {
         (true, true) => stored(args),
-        (false, false) => measured(args, layout),
+        (false, false) => measured(args, layout, inventory),
         _ => bail!("one side is a folder of evidence and the other is not; give two of a kind"),
     }
 }
@@ -102,8 +107,7 @@ fn stored(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Two implementations or builds, measured now.
-fn measured(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
-    let mut inventory = Inventory::read(layout);
+fn measured(args: &Args, layout: &Layout, mut inventory: Inventory) -> anyhow::Result<ExitCode> {
     let baseline = side(&mut inventory, &args.baseline)?;
     let candidate = side(&mut inventory, &args.candidate)?;
     let design = design(&baseline, &candidate);
