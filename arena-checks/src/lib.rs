@@ -1,0 +1,5 @@
+//! Whether implementations are right: against the standards, against each other, and against bad
+//! input. How fast they are is `arena-core`'s subject.
+//!
+//! Knows no implementation: it asks runners over the runner protocol, found as `arena-core` finds them.
+#![forbid(unsafe_code)]
