@@ -13,3 +13,4 @@ pub mod stage;
 pub mod subject;
 pub mod suites;
 pub mod vector;
+pub mod vectors;

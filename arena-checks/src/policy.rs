@@ -2,6 +2,8 @@
 //!
 //! A rule stands here only if the text of a standard allows both answers. What it forbids is a fail.
 
+pub mod keys;
+
 /// A freedom that a standard leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {

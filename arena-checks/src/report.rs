@@ -39,6 +39,9 @@ pub struct Document {
     /// The mutation score of our own vectors, where it was computed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mutants: Vec<Mutant>,
+    /// The branches of signing, where the suite `signing` ran.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Reached>,
 }
 
 /// An implementation that was checked.
@@ -81,15 +84,39 @@ pub struct Entry {
     pub cell: Cell,
 }
 
-/// A verifier that lacks one rule of the standard, and the vector that caught it.
+/// A verifier with one fault, and the vectors that caught it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mutant {
     /// The parameter set.
     pub parameter_set: String,
-    /// The rule that was taken away.
+    /// How it differs from the standard.
+    pub kind: MutantKind,
+    /// The rule that was taken away, or what it does wrong.
     pub rule: String,
-    /// The vectors of that rule's own that only this verifier accepts; empty if it was not caught.
+    /// The vectors made for that fault which tell it from the standard; empty if it was not caught. Of one that
+    /// lacks a rule: those that this verifier alone accepts.
     pub caught_by: Vec<String>,
+}
+
+/// In which way a faulty verifier differs from the standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MutantKind {
+    /// It accepts what breaks one rule.
+    LacksRule,
+    /// It refuses something that the standard accepts, or computes it wrong.
+    RefusesMore,
+}
+
+/// How often a branch of signing was reached by the inputs of the suite `signing`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reached {
+    /// The parameter set.
+    pub parameter_set: String,
+    /// The branch.
+    pub branch: String,
+    /// The number of inputs; `None` if the branch can't occur with this parameter set.
+    pub inputs: Option<usize>,
 }
 
 impl Document {
@@ -123,6 +150,7 @@ impl Document {
             suites,
             cells: cells.collect(),
             mutants: Vec::new(),
+            branches: Vec::new(),
         }
     }
 

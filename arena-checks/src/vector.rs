@@ -37,6 +37,8 @@ pub enum Expect {
     RefusedOr(Rule, Fields),
     /// These bytes come out, or the input is turned down: the standard leaves it free. The first is the usual answer, the second is `policy`.
     OutputsOr(Rule, Fields),
+    /// The input is turned down, or anything comes out: the standard says neither that nor what. The second is `policy`.
+    RefusedOrAnything(Rule),
 }
 
 impl Vector {
@@ -82,9 +84,17 @@ pub fn judge(expect: &Expect, answer: &Answer) -> Verdict {
                 other => other,
             }
         }
-        (Expect::Refused | Expect::RefusedOr(..) | Expect::Valid(false), _) if refused => {
-            Verdict::Pass
-        }
+        (Expect::RefusedOrAnything(rule), Answer::Done(_)) => Verdict::Policy {
+            rule: *rule,
+            detail: "accepted".to_owned(),
+        },
+        (
+            Expect::Refused
+            | Expect::RefusedOr(..)
+            | Expect::RefusedOrAnything(_)
+            | Expect::Valid(false),
+            _,
+        ) if refused => Verdict::Pass,
         (Expect::Valid(wanted), Answer::Done(performed)) if performed.valid == Some(*wanted) => {
             Verdict::Pass
         }
@@ -122,7 +132,7 @@ impl Expect {
             Expect::Outputs(_) => "a result".to_owned(),
             Expect::Valid(true) => "the answer valid".to_owned(),
             Expect::Valid(false) => "the answer invalid".to_owned(),
-            Expect::Refused => "an error, invalid-input".to_owned(),
+            Expect::Refused | Expect::RefusedOrAnything(_) => "an error, invalid-input".to_owned(),
             Expect::RefusedOr(..) | Expect::OutputsOr(..) => {
                 "the right result or an error".to_owned()
             }

@@ -1,6 +1,6 @@
 //! The table for people: implementation × suite, and below it what was found.
 
-use super::{Document, Entry};
+use super::{Document, Entry, Mutant, MutantKind, Reached};
 use crate::class::{Class, Counts};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -29,6 +29,9 @@ pub fn table(document: &Document) -> String {
     reasons(document, &mut text);
     if !document.mutants.is_empty() {
         score(document, &mut text);
+    }
+    if !document.branches.is_empty() {
+        branches(document, &mut text);
     }
     text
 }
@@ -133,21 +136,68 @@ fn reasons(document: &Document, text: &mut String) {
 }
 
 fn score(document: &Document, text: &mut String) {
-    let total = document.mutants.len();
-    let caught = total - document.mutants_alive();
+    let count = |kind: MutantKind| {
+        let of_kind = document.mutants.iter().filter(|mutant| mutant.kind == kind);
+        let (alive, caught): (Vec<&Mutant>, Vec<&Mutant>) =
+            of_kind.partition(|mutant| mutant.caught_by.is_empty());
+        format!("{} / {}", caught.len(), caught.len() + alive.len())
+    };
     let _ = writeln!(
         text,
-        "\nVerifiers that lack one rule, caught by that rule's own vectors: {caught} / {total}"
+        "\nVerifiers that lack one rule, caught by that rule's own vectors: {}",
+        count(MutantKind::LacksRule)
     );
-    for mutant in document
+    let _ = writeln!(
+        text,
+        "Verifiers that refuse too much or compute wrong, caught by vectors to accept: {}",
+        count(MutantKind::RefusesMore)
+    );
+    let alive = document
         .mutants
         .iter()
-        .filter(|mutant| mutant.caught_by.is_empty())
-    {
+        .filter(|mutant| mutant.caught_by.is_empty());
+    for mutant in alive {
         let _ = writeln!(
             text,
-            "  not caught: {} without {}",
-            mutant.parameter_set, mutant.rule
+            "  not caught: {} {}: {}",
+            mutant.parameter_set,
+            match mutant.kind {
+                MutantKind::LacksRule => "without the rule",
+                MutantKind::RefusesMore => "with the fault",
+            },
+            mutant.rule
         );
+    }
+}
+
+fn branches(document: &Document, text: &mut String) {
+    let mut sets: BTreeMap<&str, Vec<&Reached>> = BTreeMap::new();
+    for reached in &document.branches {
+        let of_set = sets.entry(&reached.parameter_set).or_default();
+        of_set.push(reached);
+    }
+    let _ = writeln!(text, "\nBranches of signing that the inputs reach:");
+    for (set, branches) in sets {
+        let possible = branches.iter().filter_map(|branch| branch.inputs);
+        let hit = possible.clone().filter(|inputs| *inputs > 0).count();
+        let _ = write!(text, "  {set}: {hit} / {}", possible.count());
+        let name = |branch: &&Reached| branch.branch.clone();
+        let never: Vec<String> = branches
+            .iter()
+            .filter(|branch| branch.inputs.is_none())
+            .map(name)
+            .collect();
+        if !never.is_empty() {
+            let _ = write!(text, " ({} can't occur)", never.join(", "));
+        }
+        let missed: Vec<String> = branches
+            .iter()
+            .filter(|branch| branch.inputs == Some(0))
+            .map(name)
+            .collect();
+        if !missed.is_empty() {
+            let _ = write!(text, "; not reached: {}", missed.join(", "));
+        }
+        text.push('\n');
     }
 }

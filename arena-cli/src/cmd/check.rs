@@ -8,6 +8,8 @@ use arena_checks::report::{self, Document, SubjectInfo, SuiteInfo};
 use arena_checks::stage::{Depth, Stage, Suite, Wishes};
 use arena_checks::subject::Subject;
 use arena_checks::suites;
+use arena_checks::suites::signing::coverage;
+use arena_checks::vectors::ml_dsa::score::score;
 use arena_core::files;
 use arena_core::inventory::{Found, Inventory, Layout};
 use nexusq_contract::ParameterSet;
@@ -126,19 +128,27 @@ fn check(args: &Args, suites: &[Box<dyn Suite>], found: &[&Found]) -> anyhow::Re
     for suite in suites {
         stage.play(suite.as_ref());
     }
+    let ran = |id: &str| suites.iter().any(|suite| suite.id() == id);
+    let mutants = if ran("rejection") {
+        score(&wishes.sets)
+    } else {
+        Vec::new()
+    };
+    let branches = if ran("signing") {
+        coverage(&wishes.sets)
+    } else {
+        Vec::new()
+    };
     let about = suites.iter().map(|suite| SuiteInfo {
         id: suite.id().to_owned(),
         purpose: suite.purpose().to_owned(),
     });
     let about = about.collect();
-    Ok(Document::new(
-        &board,
-        infos,
-        about,
-        wishes.depth,
-        wishes.seed,
-        wishes.case,
-    ))
+    Ok(Document {
+        mutants,
+        branches,
+        ..Document::new(&board, infos, about, wishes.depth, wishes.seed, wishes.case)
+    })
 }
 
 fn describe(found: &Found, subject: &mut Subject) -> SubjectInfo {

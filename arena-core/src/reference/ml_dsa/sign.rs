@@ -22,6 +22,17 @@ pub enum Check {
     HintCount,
 }
 
+/// The numbers that the checks of an attempt look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// ‖z‖∞.
+    pub z: i32,
+    /// ‖r0‖∞.
+    pub r0: i32,
+    /// ‖c·t0‖∞ and the number of hints, if the checks of line 23 are passed.
+    pub second: Option<(i32, usize)>,
+}
+
 /// A signature and how it came about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
@@ -30,6 +41,8 @@ pub struct Signed {
     /// For each attempt that was rejected, the checks it failed, in the order of the standard. Those
     /// of line 28 are only made if those of line 23 are passed.
     pub rejections: Vec<Vec<Check>>,
+    /// The numbers of every attempt, the successful one last.
+    pub measured: Vec<Measured>,
 }
 
 impl Signed {
@@ -78,15 +91,19 @@ pub fn sign_mu(
     };
     let rho = private_random_seed(key, mu, rnd);
     let mut rejections = Vec::new();
+    let mut measured = Vec::new();
     loop {
         let kappa = p.l * rejections.len();
         let y = expand_mask(p, &rho, kappa).ok_or(NoAttemptSucceeded)?;
-        match signer.attempt(mu, &y) {
+        let (numbers, outcome) = signer.attempt(mu, &y);
+        measured.push(numbers);
+        match outcome {
             Ok(signature) => {
                 let signature = sig_encode(p, &signature);
                 return Ok(Signed {
                     signature,
                     rejections,
+                    measured,
                 });
             }
             Err(failed) => rejections.push(failed),
@@ -110,7 +127,11 @@ struct Signer<'a> {
 
 impl Signer<'_> {
     /// Alg. 7 lines 12 to 30.
-    fn attempt(&self, mu: &[u8; 64], y: &[Polynomial]) -> Result<Signature, Vec<Check>> {
+    fn attempt(
+        &self,
+        mu: &[u8; 64],
+        y: &[Polynomial],
+    ) -> (Measured, Result<Signature, Vec<Check>>) {
         let p = self.p;
         let w = inverse_ntt_each(&matrix_vector(&self.a, &ntt_each(y)));
         let w1 = map_each(&w, |r| high_bits(r, p.gamma2));
@@ -119,21 +140,32 @@ impl Signer<'_> {
         let z = add(y, &multiply_each(&c, &self.s1));
         let w_cs2 = subtract(&w, &multiply_each(&c, &self.s2));
         let r0 = map_each(&w_cs2, |r| low_bits(r, p.gamma2));
-        passed([
-            (Check::Z, infinity_norm(&z) < p.gamma1 - p.beta()),
-            (Check::R0, infinity_norm(&r0) < p.gamma2 - p.beta()),
-        ])?;
+        let mut measured = Measured {
+            z: infinity_norm(&z),
+            r0: infinity_norm(&r0),
+            second: None,
+        };
+        let line_23 = passed([
+            (Check::Z, measured.z < p.gamma1 - p.beta()),
+            (Check::R0, measured.r0 < p.gamma2 - p.beta()),
+        ]);
+        if let Err(failed) = line_23 {
+            return (measured, Err(failed));
+        }
         let ct0 = multiply_each(&c, &self.t0);
         let hint = self.hint(&ct0, &add(&w_cs2, &ct0));
-        passed([
-            (Check::Ct0, infinity_norm(&ct0) < p.gamma2),
-            (Check::HintCount, count(&hint) <= p.omega),
-        ])?;
-        Ok(Signature {
+        let (norm, ones) = (infinity_norm(&ct0), count(&hint));
+        measured.second = Some((norm, ones));
+        let line_28 = passed([
+            (Check::Ct0, norm < p.gamma2),
+            (Check::HintCount, ones <= p.omega),
+        ]);
+        let signature = line_28.map(|()| Signature {
             challenge,
             z: z.iter().map(Polynomial::centred).collect(),
             hint,
-        })
+        });
+        (measured, signature)
     }
 
     /// Alg. 7 line 26: MakeHint(-c·t0, w - c·s2 + c·t0).
