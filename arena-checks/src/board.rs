@@ -17,6 +17,9 @@ pub struct Cell {
     pub findings: Vec<Finding>,
     /// Why cases are unsupported or were not run, with the number of cases.
     pub reasons: BTreeMap<String, u64>,
+    /// Detours by which cases were asked, with the number of cases.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub routes: BTreeMap<String, u64>,
 }
 
 /// A case that failed or fell under a policy.
@@ -73,6 +76,17 @@ impl Board {
                 *cell.reasons.entry(reason).or_default() += 1;
             }
         }
+    }
+
+    /// Notes that a case was asked by a detour.
+    pub fn note_route(&mut self, implementation: &str, suite: &str, case: &Case, route: &str) {
+        let key = (
+            implementation.to_owned(),
+            suite.to_owned(),
+            set_name(case.set),
+        );
+        let routes = &mut self.cells.entry(key).or_default().routes;
+        *routes.entry(route.to_owned()).or_default() += 1;
     }
 
     /// The cells in the order of their keys.

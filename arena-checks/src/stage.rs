@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::case::{Case, Verdict};
+use crate::question::Question;
 use crate::subject::Subject;
 use crate::vector::Vector;
 use nexusq_contract::ParameterSet;
@@ -115,6 +116,32 @@ impl<'a> Stage<'a> {
                 };
                 let verdict = vector.put_to(subject);
                 self.note(index, &vector.case, &verdict);
+            }
+        }
+    }
+
+    /// Puts questions to every subject, one subject after the other.
+    pub fn ask(&mut self, what: &str, questions: &[Question]) {
+        let wanted: Vec<&Question> = questions
+            .iter()
+            .filter(|question| self.wants(&question.case))
+            .collect();
+        if wanted.is_empty() {
+            return;
+        }
+        self.say(&format!("{what}: {} cases", wanted.len()));
+        for index in 0..self.subjects.len() {
+            for question in &wanted {
+                let Some(subject) = self.subjects.get_mut(index) else {
+                    break;
+                };
+                let (verdict, route) = question.put_to(subject);
+                if !route.is_empty() {
+                    let id = subject.id().to_owned();
+                    self.board
+                        .note_route(&id, self.suite, &question.case, route);
+                }
+                self.note(index, &question.case, &verdict);
             }
         }
     }
