@@ -36,6 +36,19 @@ pub struct Finding {
     pub rule: Option<String>,
 }
 
+/// Two implementations that exchanged keys, ciphertexts or signatures of one parameter set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pair {
+    /// The parameter set.
+    pub parameter_set: String,
+    /// Who made the keys.
+    pub owner: String,
+    /// Who used them.
+    pub other: String,
+    /// The forms of exchange by what became of them. A failure counts here whoever is at fault.
+    pub forms: BTreeMap<Class, Vec<String>>,
+}
+
 /// The key of a cell: implementation, suite, parameter set.
 pub type Key = (String, String, String);
 
@@ -43,6 +56,7 @@ pub type Key = (String, String, String);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     cells: BTreeMap<Key, Cell>,
+    pairs: Vec<Pair>,
 }
 
 impl Board {
@@ -87,6 +101,16 @@ impl Board {
         );
         let routes = &mut self.cells.entry(key).or_default().routes;
         *routes.entry(route.to_owned()).or_default() += 1;
+    }
+
+    /// Notes what became of a pair of implementations.
+    pub fn note_pair(&mut self, pair: Pair) {
+        self.pairs.push(pair);
+    }
+
+    /// The pairs in the order in which they were noted.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
     }
 
     /// The cells in the order of their keys.

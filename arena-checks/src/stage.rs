@@ -1,6 +1,6 @@
 //! Where a suite plays: the subjects, what was asked for, and the board on which verdicts are noted.
 
-use crate::board::Board;
+use crate::board::{Board, Pair};
 use crate::case::{Case, Verdict};
 use crate::question::Question;
 use crate::subject::Subject;
@@ -45,6 +45,8 @@ pub struct Wishes {
 pub struct Stage<'a> {
     /// The implementations that are checked, in the order asked for.
     pub subjects: Vec<Subject>,
+    /// The implementations that are not checked but can be asked about those that are.
+    pub witnesses: Vec<Subject>,
     /// What was asked for.
     pub wishes: Wishes,
     suite: &'static str,
@@ -62,10 +64,32 @@ impl<'a> Stage<'a> {
     ) -> Stage<'a> {
         Stage {
             subjects,
+            witnesses: Vec::new(),
             wishes,
             suite: "",
             board,
             progress,
+        }
+    }
+
+    /// The same stage with witnesses.
+    #[must_use]
+    pub fn with_witnesses(mut self, witnesses: Vec<Subject>) -> Stage<'a> {
+        self.witnesses = witnesses;
+        self
+    }
+
+    /// How many subjects and witnesses there are.
+    pub fn parties(&self) -> usize {
+        self.subjects.len() + self.witnesses.len()
+    }
+
+    /// A subject or, with the indices after theirs, a witness.
+    pub fn party(&mut self, index: usize) -> Option<&mut Subject> {
+        let witness = index.checked_sub(self.subjects.len());
+        match witness {
+            None => self.subjects.get_mut(index),
+            Some(witness) => self.witnesses.get_mut(witness),
         }
     }
 
@@ -86,6 +110,11 @@ impl<'a> Stage<'a> {
         if let Some(subject) = self.subjects.get(subject) {
             self.board.note(subject.id(), self.suite, case, verdict);
         }
+    }
+
+    /// Notes what became of a pair of implementations.
+    pub fn note_pair(&mut self, pair: Pair) {
+        self.board.note_pair(pair);
     }
 
     /// Notes for every subject that a case was not run.

@@ -7,6 +7,7 @@ use arena_runner::message::{
     ErrorKind, Hello, Offer, Operation, Perform, Performed, Randomness, RunnerError,
 };
 use nexusq_contract::{Capability, ParameterSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// After so many crashes and hangs a subject is not asked again: what is wrong with it is known.
@@ -29,6 +30,7 @@ pub enum Answer {
 pub struct Subject {
     id: String,
     own: bool,
+    packages: BTreeSet<String>,
     launch: Result<Launch, String>,
     running: Option<Client>,
     hello: Option<Hello>,
@@ -52,11 +54,30 @@ impl Subject {
         Subject {
             id: found.manifest.id.clone(),
             own: found.manifest.own,
+            packages: found.packages.iter().map(|one| one.name.clone()).collect(),
             launch,
             running: None,
             hello: None,
             breaks: 0,
         }
+    }
+
+    /// The same implementation in a process of its own, which is not started yet.
+    pub fn twin(&self) -> Subject {
+        Subject {
+            id: self.id.clone(),
+            own: self.own,
+            packages: self.packages.clone(),
+            launch: self.launch.clone(),
+            running: None,
+            hello: None,
+            breaks: 0,
+        }
+    }
+
+    /// Whether it runs code of a package that the other one runs too.
+    pub fn shares_code_with(&self, other: &Subject) -> bool {
+        !self.packages.is_disjoint(&other.packages)
     }
 
     /// The id of the implementation.
@@ -197,6 +218,12 @@ impl Answer {
             Answer::Refused(error) => format!("an error ({}: {})", error.kind.id(), error.message),
             Answer::Broken(how) | Answer::Absent(how) => how.clone(),
         }
+    }
+
+    /// Whether the runner says that the implementation panicked and that it caught this.
+    pub fn is_panic(&self) -> bool {
+        matches!(self, Answer::Refused(error) if error.kind == ErrorKind::Failed
+            && (error.message.starts_with("panic") || error.message.contains("panicked")))
     }
 
     /// Whether the implementation turned the input down: an error other than that the request was wrong or can't be served.
