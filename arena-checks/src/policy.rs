@@ -33,3 +33,6 @@ pub const PRIVATE_KEY_RANGE: Rule = Rule {
     section: "FIPS 204 section 7.2, Algorithm 25",
     text: "skDecode may return values out of range for malformed input and is for trusted input only; no check is asked for.",
 };
+
+/// Every rule.
+pub const RULES: &[Rule] = &[ENCAPSULATION_KEY_CHECK, HASH_CHECK, PRIVATE_KEY_RANGE];

@@ -77,7 +77,18 @@ fn one_set(
         let Some(subject) = stage.subjects.get_mut(index) else {
             return;
         };
-        let base = base.get_or_insert_with(|| Base::of(subject, set, &random));
+        if base.is_none() {
+            let mut made = Base::of(subject, set, &random);
+            for party in 0..stage.parties() {
+                if let Some(party) = stage.party(party) {
+                    made.borrow(party, set);
+                }
+            }
+            base = Some(made);
+        }
+        let (Some(base), Some(subject)) = (&base, stage.subjects.get_mut(index)) else {
+            return;
+        };
         let question = slot.question(subject, set, base, &random);
         for (damage, case) in wanted {
             let verdict = match &question {

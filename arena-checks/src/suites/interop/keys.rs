@@ -29,11 +29,12 @@ pub(super) fn fields(set: ParameterSet) -> (Field, Field) {
 }
 
 impl Keys {
-    /// Has a party make keys: from a seed, so that they can be made again, or where it has no door
-    /// for that with its own generator.
+    /// Has a party make keys: from a seed, so that they can be made again, or with its own generator
+    /// if it is to be asked for that or has no door for seeds.
     pub(super) fn of(
         party: &mut Subject,
         set: ParameterSet,
+        from_seed: bool,
         random: &Random,
     ) -> Result<Keys, Outcome> {
         let no_set = |what: String| Outcome::Lacks(Side::Owner, what);
@@ -43,7 +44,7 @@ impl Keys {
             Ok(None) => {}
         }
         let seed = seed_length(set).map(|length| random.bytes(party.id(), length));
-        let seed = seed.filter(|_| party.can(set, &[Capability::GenerateFromSeed]));
+        let seed = seed.filter(|_| from_seed && party.can(set, &[Capability::GenerateFromSeed]));
         let (randomness, inputs) = match &seed {
             Some(seed) => (
                 Randomness::Given,

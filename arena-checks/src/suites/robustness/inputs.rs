@@ -136,10 +136,11 @@ impl Base {
             subject.ask(set, Operation::Keygen, Randomness::Own, Fields::new())
         };
         base.take(&pair);
-        let (private, public) = if set.algorithm().is_kem() {
-            (Field::DecapsulationKey, Field::EncapsulationKey)
+        let private = private_field(set);
+        let public = if set.algorithm().is_kem() {
+            Field::EncapsulationKey
         } else {
-            (Field::PrivateKey, Field::PublicKey)
+            Field::PublicKey
         };
         for (field, need) in [
             (private, Capability::ImportExpanded),
@@ -154,6 +155,27 @@ impl Base {
         }
         base.dependent(subject, set, public, random);
         base
+    }
+
+    /// Has another implementation make what the subject takes but does not make itself: the expanded
+    /// key of the same seed.
+    pub(super) fn borrow(&mut self, from: &mut Subject, set: ParameterSet) {
+        use Capability::{ExportExpanded, GenerateFromSeed};
+        let private = private_field(set);
+        if self.values.get(private).is_some() || !from.can(set, &[GenerateFromSeed, ExportExpanded])
+        {
+            return;
+        }
+        let inputs = self.values.pick(&[Field::Seed]);
+        if inputs.is_empty() {
+            return;
+        }
+        let answer = from.ask(set, Operation::Keygen, Randomness::Given, inputs);
+        if let Answer::Done(performed) = answer
+            && let Some(key) = performed.outputs.get(private)
+        {
+            self.put(private, key);
+        }
     }
 
     /// A ciphertext, or a message with its signature.
@@ -241,5 +263,14 @@ impl Base {
             return Verdict::Unsupported(format!("no way to a right {}", field.name()));
         }
         Verdict::fail(format!("a right {}", field.name()), &self.why)
+    }
+}
+
+/// The field of the expanded private key.
+fn private_field(set: ParameterSet) -> Field {
+    if set.algorithm().is_kem() {
+        Field::DecapsulationKey
+    } else {
+        Field::PrivateKey
     }
 }
