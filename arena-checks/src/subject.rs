@@ -31,6 +31,8 @@ pub struct Subject {
     id: String,
     own: bool,
     packages: BTreeSet<String>,
+    /// The version that the manifest names.
+    version: String,
     launch: Result<Launch, String>,
     running: Option<Client>,
     hello: Option<Hello>,
@@ -55,6 +57,7 @@ impl Subject {
             id: found.manifest.id.clone(),
             own: found.manifest.own,
             packages: found.packages.iter().map(|one| one.name.clone()).collect(),
+            version: found.manifest.version.clone(),
             launch,
             running: None,
             hello: None,
@@ -68,6 +71,7 @@ impl Subject {
             id: self.id.clone(),
             own: self.own,
             packages: self.packages.clone(),
+            version: self.version.clone(),
             launch: self.launch.clone(),
             running: None,
             hello: None,
@@ -179,6 +183,14 @@ impl Subject {
     fn start(&mut self) -> Result<(), String> {
         let launch = self.launch.as_ref().map_err(Clone::clone)?;
         match Client::start(launch) {
+            Ok((_, hello)) if hello.descriptor.version != self.version => {
+                let why = format!(
+                    "adapter.toml says version {}, the runner reports {}; run `arena build`",
+                    self.version, hello.descriptor.version
+                );
+                self.launch = Err(why.clone());
+                Err(why)
+            }
             Ok((client, hello)) => {
                 self.running = Some(client);
                 self.hello = Some(hello);

@@ -126,3 +126,6 @@ impl File {
 fn or_empty(field: &Option<ByteString>) -> &[u8] {
     field.as_ref().map_or(&[], |bytes| bytes.as_ref())
 }
+
+#[cfg(test)]
+mod tests;

@@ -81,6 +81,11 @@ pub(super) fn all(times: usize) -> Vec<Damage> {
 }
 
 impl Damage {
+    /// Whether it takes much longer than the others.
+    pub(super) fn is_large(&self) -> bool {
+        self.kind == Kind::Mebibyte
+    }
+
     /// Its name in cases.
     pub(super) fn name(&self) -> String {
         if self.number == 0 {

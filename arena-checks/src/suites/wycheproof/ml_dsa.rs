@@ -1,7 +1,7 @@
 //! The ML-DSA vectors: signing with expanded keys and with seeds, and verification.
 
 use super::{File, or_empty};
-use crate::policy::PRIVATE_KEY_RANGE;
+use crate::policy::published::PRIVATE_KEY_RANGE;
 use crate::question::{Question, Way};
 use crate::vector::{Expect, Vector};
 use arena_runner::message::{Operation, Randomness};
