@@ -1,6 +1,6 @@
 # What to type. The work is done by scripts in ci/ and by the arena itself; see ci/README.md.
 .DEFAULT_GOAL := help
-.PHONY: help arena evidence quick test tools doctor clean
+.PHONY: help arena evidence quick check test tools doctor clean
 
 ARENA = ci/with-tools cargo run --release --locked --quiet --package arena-cli --
 
@@ -18,6 +18,10 @@ evidence: tools ## the comparison that holds: common inputs, turns, intervals (p
 quick: tools ## the same in seconds, to try things out; no evidence
 	$(ARENA) build
 	$(ARENA) run --protocol quick
+
+check: tools ## whether every implementation is right: all suites of `arena check`, in full
+	$(ARENA) build
+	$(ARENA) check --full
 
 test: tools ## formatting, lints, all tests, and the pipeline with tiny counts
 	ci/test

@@ -17,6 +17,9 @@ pub struct Cell {
     pub findings: Vec<Finding>,
     /// Why cases are unsupported or were not run, with the number of cases.
     pub reasons: BTreeMap<String, u64>,
+    /// Detours by which cases were asked, with the number of cases.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub routes: BTreeMap<String, u64>,
 }
 
 /// A case that failed or fell under a policy.
@@ -33,6 +36,19 @@ pub struct Finding {
     pub rule: Option<String>,
 }
 
+/// Two implementations that exchanged keys, ciphertexts or signatures of one parameter set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pair {
+    /// The parameter set.
+    pub parameter_set: String,
+    /// Who made the keys.
+    pub owner: String,
+    /// Who used them.
+    pub other: String,
+    /// The forms of exchange by what became of them. A failure counts here whoever is at fault.
+    pub forms: BTreeMap<Class, Vec<String>>,
+}
+
 /// The key of a cell: implementation, suite, parameter set.
 pub type Key = (String, String, String);
 
@@ -40,6 +56,7 @@ pub type Key = (String, String, String);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     cells: BTreeMap<Key, Cell>,
+    pairs: Vec<Pair>,
 }
 
 impl Board {
@@ -73,6 +90,27 @@ impl Board {
                 *cell.reasons.entry(reason).or_default() += 1;
             }
         }
+    }
+
+    /// Notes that a case was asked by a detour.
+    pub fn note_route(&mut self, implementation: &str, suite: &str, case: &Case, route: &str) {
+        let key = (
+            implementation.to_owned(),
+            suite.to_owned(),
+            set_name(case.set),
+        );
+        let routes = &mut self.cells.entry(key).or_default().routes;
+        *routes.entry(route.to_owned()).or_default() += 1;
+    }
+
+    /// Notes what became of a pair of implementations.
+    pub fn note_pair(&mut self, pair: Pair) {
+        self.pairs.push(pair);
+    }
+
+    /// The pairs in the order in which they were noted.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
     }
 
     /// The cells in the order of their keys.

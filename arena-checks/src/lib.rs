@@ -8,6 +8,8 @@ pub mod board;
 pub mod case;
 pub mod class;
 pub mod policy;
+pub mod question;
+pub mod random;
 pub mod report;
 pub mod stage;
 pub mod subject;

@@ -3,6 +3,7 @@
 //! A rule stands here only if the text of a standard allows both answers. What it forbids is a fail.
 
 pub mod keys;
+pub mod published;
 
 /// A freedom that a standard leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

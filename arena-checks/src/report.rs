@@ -4,7 +4,7 @@ mod junit;
 mod sarif;
 mod table;
 
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, Pair};
 use crate::class::{Class, Counts};
 use crate::stage::Depth;
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,9 @@ pub struct Document {
     pub suites: Vec<SuiteInfo>,
     /// The counts and findings.
     pub cells: Vec<Entry>,
+    /// Who exchanged keys, ciphertexts and signatures with whom, and in which forms.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<Pair>,
     /// The mutation score of our own vectors, where it was computed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mutants: Vec<Mutant>,
@@ -149,6 +152,7 @@ impl Document {
             subjects,
             suites,
             cells: cells.collect(),
+            pairs: board.pairs().to_vec(),
             mutants: Vec::new(),
             branches: Vec::new(),
         }
@@ -183,10 +187,17 @@ impl Document {
     }
 
     /// The command that repeats a finding.
-    pub fn command(entry: &Entry, case: &str) -> String {
-        format!(
-            "arena check --impl {} --suite {} --case {case}",
-            entry.implementation, entry.suite
-        )
+    pub fn command(&self, entry: &Entry, case: &str) -> String {
+        let mut command = format!(
+            "arena check --impl {} --suite {} --alg {} --case {case}",
+            entry.implementation, entry.suite, entry.parameter_set
+        );
+        if self.depth != "core" {
+            command.push_str(" --full");
+        }
+        if self.seed.trim_start_matches('0') != "" {
+            command.push_str(&format!(" --seed {}", self.seed));
+        }
+        command
     }
 }

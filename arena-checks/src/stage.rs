@@ -1,7 +1,8 @@
 //! Where a suite plays: the subjects, what was asked for, and the board on which verdicts are noted.
 
-use crate::board::Board;
+use crate::board::{Board, Pair};
 use crate::case::{Case, Verdict};
+use crate::question::Question;
 use crate::subject::Subject;
 use crate::vector::Vector;
 use nexusq_contract::ParameterSet;
@@ -44,6 +45,8 @@ pub struct Wishes {
 pub struct Stage<'a> {
     /// The implementations that are checked, in the order asked for.
     pub subjects: Vec<Subject>,
+    /// The implementations that are not checked but can be asked about those that are.
+    pub witnesses: Vec<Subject>,
     /// What was asked for.
     pub wishes: Wishes,
     suite: &'static str,
@@ -61,10 +64,32 @@ impl<'a> Stage<'a> {
     ) -> Stage<'a> {
         Stage {
             subjects,
+            witnesses: Vec::new(),
             wishes,
             suite: "",
             board,
             progress,
+        }
+    }
+
+    /// The same stage with witnesses.
+    #[must_use]
+    pub fn with_witnesses(mut self, witnesses: Vec<Subject>) -> Stage<'a> {
+        self.witnesses = witnesses;
+        self
+    }
+
+    /// How many subjects and witnesses there are.
+    pub fn parties(&self) -> usize {
+        self.subjects.len() + self.witnesses.len()
+    }
+
+    /// A subject or, with the indices after theirs, a witness.
+    pub fn party(&mut self, index: usize) -> Option<&mut Subject> {
+        let witness = index.checked_sub(self.subjects.len());
+        match witness {
+            None => self.subjects.get_mut(index),
+            Some(witness) => self.witnesses.get_mut(witness),
         }
     }
 
@@ -85,6 +110,11 @@ impl<'a> Stage<'a> {
         if let Some(subject) = self.subjects.get(subject) {
             self.board.note(subject.id(), self.suite, case, verdict);
         }
+    }
+
+    /// Notes what became of a pair of implementations.
+    pub fn note_pair(&mut self, pair: Pair) {
+        self.board.note_pair(pair);
     }
 
     /// Notes for every subject that a case was not run.
@@ -115,6 +145,32 @@ impl<'a> Stage<'a> {
                 };
                 let verdict = vector.put_to(subject);
                 self.note(index, &vector.case, &verdict);
+            }
+        }
+    }
+
+    /// Puts questions to every subject, one subject after the other.
+    pub fn ask(&mut self, what: &str, questions: &[Question]) {
+        let wanted: Vec<&Question> = questions
+            .iter()
+            .filter(|question| self.wants(&question.case))
+            .collect();
+        if wanted.is_empty() {
+            return;
+        }
+        self.say(&format!("{what}: {} cases", wanted.len()));
+        for index in 0..self.subjects.len() {
+            for question in &wanted {
+                let Some(subject) = self.subjects.get_mut(index) else {
+                    break;
+                };
+                let (verdict, route) = question.put_to(subject);
+                if !route.is_empty() {
+                    let id = subject.id().to_owned();
+                    self.board
+                        .note_route(&id, self.suite, &question.case, route);
+                }
+                self.note(index, &question.case, &verdict);
             }
         }
     }

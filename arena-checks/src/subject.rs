@@ -7,6 +7,7 @@ use arena_runner::message::{
     ErrorKind, Hello, Offer, Operation, Perform, Performed, Randomness, RunnerError,
 };
 use nexusq_contract::{Capability, ParameterSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// After so many crashes and hangs a subject is not asked again: what is wrong with it is known.
@@ -29,6 +30,9 @@ pub enum Answer {
 pub struct Subject {
     id: String,
     own: bool,
+    packages: BTreeSet<String>,
+    /// The version that the manifest names.
+    version: String,
     launch: Result<Launch, String>,
     running: Option<Client>,
     hello: Option<Hello>,
@@ -52,11 +56,32 @@ impl Subject {
         Subject {
             id: found.manifest.id.clone(),
             own: found.manifest.own,
+            packages: found.packages.iter().map(|one| one.name.clone()).collect(),
+            version: found.manifest.version.clone(),
             launch,
             running: None,
             hello: None,
             breaks: 0,
         }
+    }
+
+    /// The same implementation in a process of its own, which is not started yet.
+    pub fn twin(&self) -> Subject {
+        Subject {
+            id: self.id.clone(),
+            own: self.own,
+            packages: self.packages.clone(),
+            version: self.version.clone(),
+            launch: self.launch.clone(),
+            running: None,
+            hello: None,
+            breaks: 0,
+        }
+    }
+
+    /// Whether it runs code of a package that the other one runs too.
+    pub fn shares_code_with(&self, other: &Subject) -> bool {
+        !self.packages.is_disjoint(&other.packages)
     }
 
     /// The id of the implementation.
@@ -158,6 +183,14 @@ impl Subject {
     fn start(&mut self) -> Result<(), String> {
         let launch = self.launch.as_ref().map_err(Clone::clone)?;
         match Client::start(launch) {
+            Ok((_, hello)) if hello.descriptor.version != self.version => {
+                let why = format!(
+                    "adapter.toml says version {}, the runner reports {}; run `arena build`",
+                    self.version, hello.descriptor.version
+                );
+                self.launch = Err(why.clone());
+                Err(why)
+            }
             Ok((client, hello)) => {
                 self.running = Some(client);
                 self.hello = Some(hello);
@@ -197,6 +230,12 @@ impl Answer {
             Answer::Refused(error) => format!("an error ({}: {})", error.kind.id(), error.message),
             Answer::Broken(how) | Answer::Absent(how) => how.clone(),
         }
+    }
+
+    /// Whether the runner says that the implementation panicked and that it caught this.
+    pub fn is_panic(&self) -> bool {
+        matches!(self, Answer::Refused(error) if error.kind == ErrorKind::Failed
+            && (error.message.starts_with("panic") || error.message.contains("panicked")))
     }
 
     /// Whether the implementation turned the input down: an error other than that the request was wrong or can't be served.

@@ -14,14 +14,19 @@ pub fn junit(document: &Document) -> String {
         for suite in &document.suites {
             let of = |entry: &&Entry| entry.implementation == subject.id && entry.suite == suite.id;
             let entries: Vec<&Entry> = document.cells.iter().filter(of).collect();
-            one(&subject.id, &suite.id, &entries, &mut text);
+            one(document, [&subject.id, &suite.id], &entries, &mut text);
         }
     }
     text.push_str("</testsuites>\n");
     text
 }
 
-fn one(implementation: &str, suite: &str, entries: &[&Entry], text: &mut String) {
+fn one(
+    document: &Document,
+    [implementation, suite]: [&str; 2],
+    entries: &[&Entry],
+    text: &mut String,
+) {
     let mut cases = String::new();
     let (mut tests, mut failures, mut skipped) = (0, 0, 0);
     for entry in entries {
@@ -65,7 +70,7 @@ fn one(implementation: &str, suite: &str, entries: &[&Entry], text: &mut String)
             tests += 1;
             failures += 1;
             let (name, detail) = (escape(&finding.case), escape(&finding.detail));
-            let command = escape(&Document::command(entry, &finding.case));
+            let command = escape(&document.command(entry, &finding.case));
             let _ = writeln!(
                 cases,
                 "    <testcase classname=\"{class_name}\" name=\"{name}\"><failure message=\"{detail}\">{command}</failure></testcase>"

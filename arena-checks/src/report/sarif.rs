@@ -1,6 +1,7 @@
 //! SARIF 2.1.0, for code-scanning views: a result for each failure and each policy.
 
 use super::{Document, Entry};
+use crate::board::Finding;
 use crate::class::Class;
 use serde_json::{Value, json};
 
@@ -23,7 +24,7 @@ pub fn sarif(document: &Document) -> Value {
                 (Class::Fail, false) => "warning",
                 _ => "note",
             };
-            results.push(result(entry, level, &finding.case, &finding.detail));
+            results.push(result(document, entry, level, finding));
         }
     }
     json!({
@@ -36,11 +37,13 @@ pub fn sarif(document: &Document) -> Value {
     })
 }
 
-fn result(entry: &Entry, level: &str, case: &str, detail: &str) -> Value {
+fn result(document: &Document, entry: &Entry, level: &str, finding: &Finding) -> Value {
+    let case = &finding.case;
     let text = format!(
-        "{} {case}: {detail}. Repeat: {}",
+        "{} {case}: {}. Repeat: {}",
         entry.implementation,
-        Document::command(entry, case)
+        finding.detail,
+        document.command(entry, case)
     );
     json!({
         "ruleId": entry.suite,

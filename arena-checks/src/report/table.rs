@@ -4,9 +4,12 @@ use super::{Document, Entry, Mutant, MutantKind, Reached};
 use crate::class::{Class, Counts};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// So many findings of a cell are listed; the JSON has more.
-const SHOWN: usize = 5;
+const SHOWN: usize = 3;
+/// Lines are not longer than this where they can be broken.
+const WIDTH: usize = 100;
 
 /// The whole report as text.
 pub fn table(document: &Document) -> String {
@@ -19,13 +22,9 @@ pub fn table(document: &Document) -> String {
     {
         let _ = writeln!(text, "{}: not run: {}", subject.id, subject.why_not);
     }
-    findings(document, Class::Fail, "Failures", &mut text);
-    findings(
-        document,
-        Class::Policy,
-        "Where the standard leaves freedom",
-        &mut text,
-    );
+    pairs(document, &mut text);
+    failures(document, &mut text);
+    policies(document, &mut text);
     reasons(document, &mut text);
     if !document.mutants.is_empty() {
         score(document, &mut text);
@@ -64,17 +63,45 @@ fn matrix(document: &Document, text: &mut String) {
         })
         .collect();
     let _ = writeln!(text, "pass/fail/policy/unsupported/not run");
-    let _ = write!(text, "{:first$}", "implementation");
-    for (name, width) in head.iter().zip(&widths) {
-        let _ = write!(text, "  {name:>width$}");
+    let mut column = 0;
+    while column < head.len() {
+        let start = column;
+        let mut width = first;
+        while column < head.len() {
+            width += 2 + widths.get(column).copied().unwrap_or(0);
+            if column > start && width > WIDTH {
+                break;
+            }
+            column += 1;
+        }
+        block(&head, &rows, &widths, start..column, text);
     }
-    text.push('\n');
-    for (id, cells) in rows {
-        let _ = write!(text, "{id:first$}");
-        for (cell, width) in cells.iter().zip(&widths) {
+}
+
+/// The matrix for some of the suites.
+fn block(
+    head: &[&str],
+    rows: &[(String, Vec<String>)],
+    widths: &[usize],
+    columns: Range<usize>,
+    text: &mut String,
+) {
+    let longest = rows.iter().map(|(id, _)| id.len()).max();
+    let first = longest.unwrap_or(0).max(14);
+    let shown = |cells: &[String], text: &mut String| {
+        for column in columns.clone() {
+            let width = widths.get(column).copied().unwrap_or(0);
+            let cell = cells.get(column).map_or("", String::as_str);
             let _ = write!(text, "  {cell:>width$}");
         }
         text.push('\n');
+    };
+    let head: Vec<String> = head.iter().map(ToString::to_string).collect();
+    let _ = write!(text, "{:first$}", "implementation");
+    shown(&head, text);
+    for (id, cells) in rows {
+        let _ = write!(text, "{id:first$}");
+        shown(cells, text);
     }
 }
 
@@ -86,52 +113,129 @@ fn cell(counts: Counts) -> String {
     numbers.join("/")
 }
 
-fn findings(document: &Document, class: Class, title: &str, text: &mut String) {
-    let with = |entry: &&Entry| entry.cell.counts.of(class) > 0;
-    if !document.cells.iter().any(|entry| with(&entry)) {
-        return;
+fn failures(document: &Document, text: &mut String) {
+    let failed = |entry: &&Entry| entry.cell.counts.of(Class::Fail) > 0;
+    if document.cells.iter().any(|entry| failed(&entry)) {
+        text.push_str("\nFailures:\n");
     }
-    let _ = writeln!(text, "\n{title}:");
-    for entry in document.cells.iter().filter(with) {
-        let total = entry.cell.counts.of(class);
+    for entry in document.cells.iter().filter(failed) {
+        let total = entry.cell.counts.of(Class::Fail);
         let _ = writeln!(
             text,
             "  {} {} {}: {total}",
             entry.implementation, entry.suite, entry.parameter_set
         );
-        let of_class = entry
-            .cell
-            .findings
-            .iter()
-            .filter(|finding| finding.class == class);
+        let findings = entry.cell.findings.iter();
+        let of_class = findings.filter(|finding| finding.class == Class::Fail);
         for finding in of_class.take(SHOWN) {
             let _ = writeln!(text, "    {}: {}", finding.case, finding.detail);
         }
         if total > SHOWN as u64 {
-            let _ = writeln!(
-                text,
-                "    … {} more; --json tells them",
-                total - SHOWN as u64
-            );
+            let more = total - SHOWN as u64;
+            let _ = writeln!(text, "    … {more} more; --json tells them");
         }
     }
 }
 
-fn reasons(document: &Document, text: &mut String) {
-    let mut sums: BTreeMap<(&str, &str, &str), u64> = BTreeMap::new();
+/// Policies by their rules.
+fn policies(document: &Document, text: &mut String) {
+    let mut sums: BTreeMap<(&str, &str), Sums> = BTreeMap::new();
     for entry in &document.cells {
-        for (reason, count) in &entry.cell.reasons {
-            *sums
-                .entry((&entry.implementation, &entry.suite, reason))
-                .or_default() += count;
+        for finding in &entry.cell.findings {
+            if finding.class != Class::Policy {
+                continue;
+            }
+            // The detail ends with the rule and its place, in brackets.
+            let rule = finding.detail.rsplit_once(" (").map(|(_, rule)| rule);
+            let rule = rule.unwrap_or(&finding.detail).trim_end_matches(')');
+            let sums = sums.entry((&entry.suite, rule)).or_default();
+            *sums.entry(&entry.implementation).or_default() += 1;
         }
     }
     if sums.is_empty() {
         return;
     }
-    let _ = writeln!(text, "\nUnsupported or not run:");
-    for ((implementation, suite, reason), count) in sums {
-        let _ = writeln!(text, "  {implementation} {suite}: {count} {reason}");
+    text.push_str("\nWhere the standard leaves freedom; docs/checks.md explains the rules:\n");
+    for ((suite, rule), sums) in sums {
+        list(text, &format!("{suite}, {rule}"), &sums);
+    }
+}
+
+fn reasons(document: &Document, text: &mut String) {
+    let mut sums: BTreeMap<(&str, &str), Sums> = BTreeMap::new();
+    for entry in &document.cells {
+        for (reason, count) in &entry.cell.reasons {
+            let reason = match reason.split_once(": partner: ") {
+                Some((class, _)) if class == Class::Unsupported.id() => PARTNER,
+                _ => reason,
+            };
+            let sums = sums.entry((&entry.suite, reason)).or_default();
+            *sums.entry(&entry.implementation).or_default() += count;
+        }
+    }
+    if sums.is_empty() {
+        return;
+    }
+    text.push_str("\nUnsupported or not run:\n");
+    for ((suite, reason), sums) in sums {
+        list(text, &format!("{suite}, {reason}"), &sums);
+    }
+}
+
+/// Numbers of cases by implementation.
+type Sums<'a> = BTreeMap<&'a str, u64>;
+/// What the table says in place of each lacking door of each partner; the JSON tells them apart.
+const PARTNER: &str = "unsupported: the partner has no door for it";
+
+/// A heading, and below it the numbers of each implementation, in lines that are not too long.
+fn list(text: &mut String, heading: &str, sums: &Sums<'_>) {
+    let _ = writeln!(text, "  {heading}");
+    let mut line = String::from("   ");
+    for (implementation, count) in sums {
+        let item = format!(" {implementation} {count}");
+        if line.len() + item.len() > WIDTH {
+            let _ = writeln!(text, "{line}");
+            line = String::from("   ");
+        }
+        line.push_str(&item);
+    }
+    let _ = writeln!(text, "{line}");
+}
+
+/// Who got on with whom: the forms that worked, and after a `!` those that did not.
+fn pairs(document: &Document, text: &mut String) {
+    let mut sums: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
+    for pair in &document.pairs {
+        let of = |class| pair.forms.get(&class).map_or(0, Vec::len);
+        let sum = sums.entry((&pair.owner, &pair.other)).or_default();
+        *sum = [sum[0] + of(Class::Pass), sum[1] + of(Class::Fail)];
+    }
+    if sums.is_empty() {
+        return;
+    }
+    let mut names: Vec<&str> = sums.keys().flat_map(|(a, b)| [*a, *b]).collect();
+    names.sort_unstable();
+    names.dedup();
+    let longest = names.iter().map(|name| name.len()).max();
+    let first = longest.unwrap_or(0) + 5;
+    text.push_str("\nExchanges that worked, over all parameter sets (!: that failed); keys of the row, used by the column:\n");
+    let _ = write!(text, "{:first$}", "");
+    for number in 1..=names.len() {
+        let _ = write!(text, " {:>6}", format!("[{number}]"));
+    }
+    text.push('\n');
+    for (number, owner) in names.iter().enumerate() {
+        let _ = write!(text, "{:first$}", format!("[{}] {owner}", number + 1));
+        for other in &names {
+            let cell = match sums.get(&(*owner, *other)) {
+                None => String::new(),
+                Some([0, 0]) => "-".to_owned(),
+                Some([worked, 0]) => worked.to_string(),
+                Some([worked, failed]) => format!("{worked}!{failed}"),
+            };
+            let _ = write!(text, " {cell:>6}");
+        }
+        text.push('\n');
     }
 }
 

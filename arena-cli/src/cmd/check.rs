@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
         eprintln!("left out: {problem}");
     }
     let found = chosen_implementations(&args.implementations, &inventory)?;
-    let document = check(args, &suites, &found)?;
+    let document = check(args, &suites, &found, &inventory)?;
     write_files(args, &document)?;
     if args.json {
         output::json(&document)?;
@@ -102,7 +102,12 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(bad)))
 }
 
-fn check(args: &Args, suites: &[Box<dyn Suite>], found: &[&Found]) -> anyhow::Result<Document> {
+fn check(
+    args: &Args,
+    suites: &[Box<dyn Suite>],
+    found: &[&Found],
+    inventory: &Inventory,
+) -> anyhow::Result<Document> {
     let wishes = Wishes {
         sets: chosen_sets(&args.algorithms)?,
         case: args.case.clone(),
@@ -124,7 +129,13 @@ fn check(args: &Args, suites: &[Box<dyn Suite>], found: &[&Found]) -> anyhow::Re
             eprintln!("{line}");
         }
     };
-    let mut stage = Stage::new(subjects, wishes.clone(), &mut board, &mut progress);
+    let others = inventory.found.iter().filter(|other| {
+        let asked_for = |one: &&Found| one.manifest.id == other.manifest.id;
+        !found.iter().any(asked_for)
+    });
+    let witnesses = others.map(|other| Subject::new(other, timeout)).collect();
+    let mut stage =
+        Stage::new(subjects, wishes.clone(), &mut board, &mut progress).with_witnesses(witnesses);
     for suite in suites {
         stage.play(suite.as_ref());
     }

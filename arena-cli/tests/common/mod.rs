@@ -40,6 +40,15 @@ impl Root {
         self.adapter_built_by(id, &command, reported, fault)
     }
 
+    /// The same, as a crate of this project.
+    pub(crate) fn own_adapter(self, id: &str, fault: &str) -> Root {
+        let root = self.adapter(id, "1.0", fault);
+        let path = root.path("adapters").join(id).join("adapter.toml");
+        let manifest = fs::read_to_string(&path).unwrap();
+        fs::write(path, manifest + "own = true\n").unwrap();
+        root
+    }
+
     pub(crate) fn adapter_built_by(
         self,
         id: &str,
