@@ -1,6 +1,6 @@
 //! Whether secrets decide what is executed: `arena ct`, by three means that share nothing.
 //!
-//! - [`memcheck`]: runners under valgrind with secret inputs marked; every branch and every memory index that
+//! - [`under_valgrind`]: runners under valgrind with secret inputs marked; every branch and every memory index that
 //!   depends on them is reported, and compared with the list of what the standard makes public.
 //! - [`statistics`]: times on the processor itself, of two classes of inputs that differ in secrets alone.
 //! - [`divisions`]: division instructions in the compiled code of our crates, at every optimisation level.
@@ -9,6 +9,7 @@
 //! says what each can show and what it can't.
 
 pub mod cases;
+pub mod divisions;
 pub mod examine;
 pub mod frames;
 pub mod memcheck;
@@ -17,6 +18,7 @@ pub mod planted;
 mod process;
 pub mod public;
 pub mod report;
+pub mod statistics;
 pub mod text;
 pub mod under_valgrind;
 pub mod xml;
@@ -40,6 +42,10 @@ pub struct Settings {
     pub seed: u64,
     /// How long one run of a runner under a tool may take.
     pub timeout: Duration,
+    /// Samples of a comparison, both classes together.
+    pub samples: usize,
+    /// The processor that timed runners are pinned to.
+    pub cpu: Option<u32>,
     /// The methods.
     pub methods: Vec<Method>,
 }
@@ -49,16 +55,22 @@ pub struct Settings {
 pub enum Method {
     /// Under valgrind, with secrets marked.
     Valgrind,
+    /// By the times of two classes of inputs.
+    Statistics,
+    /// By the division instructions of the compiled code.
+    Divisions,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 1] = [Method::Valgrind];
+    pub const ALL: [Method; 3] = [Method::Valgrind, Method::Statistics, Method::Divisions];
 
     /// Its name.
     pub const fn id(self) -> &'static str {
         match self {
             Method::Valgrind => "valgrind",
+            Method::Statistics => "statistics",
+            Method::Divisions => "divisions",
         }
     }
 }
@@ -78,9 +90,18 @@ pub fn run(
         arena: env!("CARGO_PKG_VERSION").to_owned(),
         seed: format!("{:016x}", settings.seed),
         valgrind: None,
+        statistics: None,
+        divisions: None,
     };
-    if settings.methods.contains(&Method::Valgrind) {
+    let wanted = |method| settings.methods.contains(&method);
+    if wanted(Method::Valgrind) {
         document.valgrind = Some(under_valgrind::run(settings, layout, inventory, progress)?);
+    }
+    if wanted(Method::Divisions) {
+        document.divisions = Some(divisions::run(settings, layout, inventory, progress)?);
+    }
+    if wanted(Method::Statistics) {
+        document.statistics = Some(statistics::run(settings, layout, inventory, progress)?);
     }
     Ok(document)
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 
 /// Where the arena's own code that performs operations lives. Its callers are of no interest.
 const HARNESS: &str = "arena-runner/src/";
-/// The standard library of Rust, as the compiler names its files.
-const STANDARD_LIBRARY: &str = "library/";
+/// The standard library of Rust as the compiler names its files, and a package whose functions do nothing but call
+/// closures. Neither is where something is decided.
+const PLUMBING: [&str; 2] = ["library/", "hybrid-array-"];
 /// What valgrind says of an inlined function whose name the debug information doesn't tell.
 const UNKNOWN: &str = "UnknownInlinedFun";
 
@@ -46,9 +47,9 @@ impl Frame {
         self.source.starts_with(HARNESS)
     }
 
-    /// Whether it is code of Rust's standard library.
-    pub fn is_standard_library(&self) -> bool {
-        self.source.starts_with(STANDARD_LIBRARY)
+    /// Whether it is code that stands between a function and a closure of it.
+    pub fn is_plumbing(&self) -> bool {
+        PLUMBING.iter().any(|start| self.source.starts_with(start))
     }
 
     /// Whether its name tells a reader something.
@@ -112,7 +113,7 @@ fn without_hash(name: &str) -> &str {
 }
 
 /// The path of a source file from its package on.
-fn source(folder: &str, file: &str, root: &str) -> String {
+pub(crate) fn source(folder: &str, file: &str, root: &str) -> String {
     let path = if file.starts_with('/') || folder.is_empty() {
         file.to_owned()
     } else {

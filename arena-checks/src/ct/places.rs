@@ -78,7 +78,7 @@ impl Stack {
         let frames = error.stack.iter().map(|raw| Frame::of(raw, root));
         let all: Vec<Frame> = frames.collect();
         let inner = all.iter().position(Frame::is_harness).unwrap_or(all.len());
-        let outside = |frame: &Frame| !frame.is_standard_library();
+        let outside = |frame: &Frame| !frame.is_plumbing();
         let kept = if all.iter().take(inner).any(outside) {
             inner
         } else {
@@ -91,12 +91,12 @@ impl Stack {
         }
     }
 
-    /// The place: the innermost call outside the standard library that has a source, and the innermost that has a name.
+    /// The place: the innermost call that is no plumbing, and the innermost of them that has a name.
     pub fn place(&self) -> Place {
         let own: Vec<&Frame> = self
             .frames
             .iter()
-            .filter(|frame| !frame.is_standard_library())
+            .filter(|frame| !frame.is_plumbing())
             .collect();
         let own = if own.is_empty() {
             self.frames.iter().collect()

@@ -62,7 +62,7 @@ pub struct Pattern {
     /// A call of this function is on the stack. If all that this function does is done with public values, what it
     /// calls is covered too.
     pub function: String,
-    /// Nothing but the function itself and what was inlined from the standard library into it.
+    /// Nothing but the function itself, its closures, and what stands between it and them.
     #[serde(default)]
     pub itself: bool,
     /// The source of that call, `file` or `file:line`; of the innermost call where `itself` is given.
@@ -135,7 +135,7 @@ impl Entry {
 }
 
 impl Pattern {
-    fn fits(&self, frames: &[Frame]) -> bool {
+    pub(crate) fn fits(&self, frames: &[Frame]) -> bool {
         frames.iter().enumerate().any(|(index, frame)| {
             let (inner, outer) = frames.split_at(index);
             let outer = outer.get(1..).unwrap_or_default();
@@ -154,7 +154,7 @@ impl Pattern {
         let Some(source) = &self.source else {
             return true;
         };
-        let innermost = inner.iter().find(|frame| !frame.is_standard_library());
+        let innermost = inner.iter().find(|frame| !frame.is_plumbing());
         let at = if self.itself {
             innermost.unwrap_or(frame)
         } else {
@@ -166,7 +166,7 @@ impl Pattern {
 
 /// Whether a call counts as part of the function that it was inlined into.
 fn is_part(frame: &Frame) -> bool {
-    frame.is_standard_library() || !frame.is_named()
+    frame.is_plumbing() || !frame.is_named()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A run of `arena ct` as a document.
 
 use super::places::{Place, add};
+use super::statistics::{Test, Verdict};
 use arena_runner::message::Operation;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,12 @@ pub struct Document {
     /// Under valgrind, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub valgrind: Option<Valgrind>,
+    /// By statistics, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<Statistics>,
+    /// Division instructions, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub divisions: Option<Divisions>,
 }
 
 /// What was found under valgrind.
@@ -86,6 +93,155 @@ pub enum Outcome {
     },
 }
 
+/// What was found by statistics.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Statistics {
+    /// Samples of a comparison, both classes together.
+    pub samples: usize,
+    /// The processor that runners were pinned to.
+    pub cpu: Option<u32>,
+    /// Whether each planted leak was found.
+    pub planted: Vec<Planted>,
+    /// One for each implementation, parameter set and pair of classes.
+    pub rows: Vec<Comparison>,
+}
+
+/// Two classes of inputs, compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The implementation.
+    pub implementation: String,
+    /// Whether it is a crate of this project.
+    pub own: bool,
+    /// The parameter set.
+    pub parameter_set: String,
+    /// The operation.
+    pub operation: Operation,
+    /// The two classes.
+    pub classes: String,
+    /// What came of it.
+    #[serde(flatten)]
+    pub measured: Measured,
+}
+
+/// What came of a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
+pub enum Measured {
+    /// It was made.
+    Ran {
+        /// The back end that the runner reported.
+        back_end: String,
+        /// What the largest t says.
+        verdict: Verdict,
+        /// The tests.
+        tests: Vec<Test>,
+    },
+    /// It was not, and why.
+    NotRun {
+        /// The reason.
+        reason: String,
+    },
+}
+
+impl Comparison {
+    /// The test with the largest t.
+    pub fn worst(&self) -> Option<&Test> {
+        let Measured::Ran { tests, .. } = &self.measured else {
+            return None;
+        };
+        tests.iter().max_by(|a, b| a.t.abs().total_cmp(&b.t.abs()))
+    }
+
+    /// Whether it shows a leak.
+    pub fn leaks(&self) -> bool {
+        matches!(
+            &self.measured,
+            Measured::Ran {
+                verdict: Verdict::Leak,
+                ..
+            }
+        )
+    }
+
+    /// The row as a line for people.
+    pub fn in_words(&self) -> String {
+        let what = match (&self.measured, self.worst()) {
+            (Measured::NotRun { reason }, _) => format!("not run: {reason}"),
+            (Measured::Ran { verdict, .. }, Some(worst)) => {
+                format!("t = {:.1}, {}", worst.t, verdict.words())
+            }
+            (Measured::Ran { .. }, None) => "too few samples".to_owned(),
+        };
+        let operation = self.operation.id();
+        format!(
+            "{} {} {operation} ({}): {what}",
+            self.implementation, self.parameter_set, self.classes
+        )
+    }
+}
+
+/// Division instructions that were found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Divisions {
+    /// Whether the planted division was found at each level.
+    pub planted: Vec<Planted>,
+    /// One for each implementation and optimisation level.
+    pub rows: Vec<Level>,
+    /// Entries of the list of public divisions that covered nothing.
+    pub unused: Vec<String>,
+}
+
+/// The divisions of an implementation at an optimisation level.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Level {
+    /// The implementation.
+    pub implementation: String,
+    /// `0` to `3`, `s`, `z`.
+    pub opt_level: String,
+    /// Divisions in the whole program.
+    pub all: usize,
+    /// Places in the sources that are looked at whose operands are public.
+    pub public: Vec<Divided>,
+    /// The other places in them.
+    pub findings: Vec<Divided>,
+    /// Why there is nothing of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_run: Option<String>,
+}
+
+/// A place where something is divided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Divided {
+    /// The instruction, or the routine that is called.
+    pub instruction: String,
+    /// The function.
+    pub function: String,
+    /// Source file and line.
+    pub location: String,
+    /// The functions into which it was inlined.
+    pub within: Vec<String>,
+    /// The entry of the list that covers it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
+    /// Instructions at this place.
+    pub count: usize,
+}
+
+impl Divided {
+    /// Adds a place to a list, or its count to that of the same place.
+    pub fn add(all: &mut Vec<Divided>, one: Divided) {
+        let same = |other: &&mut Divided| {
+            (&other.function, &other.location, &other.within)
+                == (&one.function, &one.location, &one.within)
+        };
+        match all.iter_mut().find(same) {
+            Some(known) => known.count += one.count,
+            None => all.push(one),
+        }
+    }
+}
+
 /// Places that one entry of the list covers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Covered {
@@ -98,16 +254,25 @@ pub struct Covered {
 impl Document {
     /// The first planted leak that was not found: what the methods say means nothing then.
     pub fn missed(&self) -> Option<&Planted> {
-        let planted = self.valgrind.iter().flat_map(|valgrind| &valgrind.planted);
-        planted.into_iter().find(|one| one.missed.is_some())
+        let valgrind = self.valgrind.iter().flat_map(|part| &part.planted);
+        let statistics = self.statistics.iter().flat_map(|part| &part.planted);
+        let divisions = self.divisions.iter().flat_map(|part| &part.planted);
+        let mut all = valgrind.chain(statistics).chain(divisions);
+        all.find(|one| one.missed.is_some())
     }
 
     /// Findings in crates of this project.
     pub fn own_findings(&self) -> usize {
-        let rows = self.valgrind.iter().flat_map(|valgrind| &valgrind.rows);
-        rows.filter(|row| row.own)
+        let valgrind = self.valgrind.iter().flat_map(|part| &part.rows);
+        let places: usize = valgrind
+            .filter(|row| row.own)
             .map(|row| row.findings().len())
-            .sum()
+            .sum();
+        let statistics = self.statistics.iter().flat_map(|part| &part.rows);
+        let leaks = statistics.filter(|row| row.own && row.leaks()).count();
+        let divisions = self.divisions.iter().flat_map(|part| &part.rows);
+        let divided: usize = divisions.map(|row| row.findings.len()).sum();
+        places + leaks + divided
     }
 }
 

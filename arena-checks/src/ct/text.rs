@@ -1,8 +1,22 @@
 //! The report as text for people.
 
+mod divisions;
+mod statistics;
+
 use super::places::Place;
 use super::report::{Document, Outcome, Planted, Row, Valgrind};
 use std::fmt::Write;
+
+// Writing to a String can't fail.
+macro_rules! line {
+    ($text:expr) => {{
+        let _ = writeln!($text);
+    }};
+    ($text:expr, $($rest:tt)*) => {{
+        let _ = writeln!($text, $($rest)*);
+    }};
+}
+use line;
 
 /// The whole report.
 pub fn render(document: &Document) -> String {
@@ -10,14 +24,14 @@ pub fn render(document: &Document) -> String {
     if let Some(valgrind) = &document.valgrind {
         under_valgrind(&mut text, valgrind);
     }
+    if let Some(found) = &document.divisions {
+        divisions::render(&mut text, found);
+    }
+    if let Some(found) = &document.statistics {
+        statistics::render(&mut text, found);
+    }
     verdict(&mut text, document);
     text
-}
-
-// Writing to a String can't fail.
-macro_rules! line {
-    ($text:expr) => { let _ = writeln!($text); };
-    ($text:expr, $($rest:tt)*) => { let _ = writeln!($text, $($rest)*); };
 }
 
 fn under_valgrind(text: &mut String, valgrind: &Valgrind) {
@@ -139,11 +153,7 @@ fn verdict(text: &mut String, document: &Document) {
         return;
     }
     match document.own_findings() {
-        0 => {
-            line!(text, "No findings in this project's crates");
-        }
-        count => {
-            line!(text, "{count} findings in this project's crates");
-        }
+        0 => line!(text, "No findings in this project's crates"),
+        count => line!(text, "{count} findings in this project's crates"),
     }
 }
