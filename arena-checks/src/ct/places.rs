@@ -123,11 +123,15 @@ impl Stack {
 }
 
 impl Place {
-    /// Whether it is the same place, whoever called.
+    /// Whether it is the same place, whoever called. An inlined function has no path before its name.
     pub fn is_same(&self, other: &Place) -> bool {
-        (self.kind, &self.function, &self.location)
-            == (other.kind, &other.function, &other.location)
+        (self.kind, short(&self.function), &self.location)
+            == (other.kind, short(&other.function), &other.location)
     }
+}
+
+fn short(function: &str) -> &str {
+    function.rsplit("::").next().unwrap_or(function)
 }
 
 /// Adds a place to a list, or its count to that of the same place.
