@@ -29,7 +29,15 @@ fn root(leaky: &Path) -> Root {
 }
 
 fn decaps(root: &Root, more: &[&str]) -> Output {
-    let mut arguments = vec!["ct", "--impl", "nexusq-v2", "--alg", "ml-kem-768", "--op", "decaps"];
+    let mut arguments = vec![
+        "ct",
+        "--impl",
+        "nexusq-v2",
+        "--alg",
+        "ml-kem-768",
+        "--op",
+        "decaps",
+    ];
     arguments.extend(more);
     root.arena(&arguments)
 }
@@ -46,7 +54,10 @@ fn planted_leaks_are_found_and_decapsulation_has_none() {
     assert_eq!(report["schema"], "nexusq-constant-time-1");
     let planted = report["valgrind"]["planted"].as_array().unwrap();
     assert_eq!(planted.len(), 2, "{planted:?}");
-    assert!(planted.iter().all(|one| one["missed"] == Value::Null), "{planted:?}");
+    assert!(
+        planted.iter().all(|one| one["missed"] == Value::Null),
+        "{planted:?}"
+    );
     let rows = report["valgrind"]["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0]["outcome"], "ran", "{}", rows[0]);
@@ -62,7 +73,10 @@ fn a_planted_leak_that_is_missed_fails_the_run() {
     }
     let root = root(&example("leaky_runner"));
     // Runners are started without arguments there, which the fake one needs.
-    let script = format!("#!/bin/sh\nexec {} nexusq-v2-leaky 1.0\n", fake_runner().display());
+    let script = format!(
+        "#!/bin/sh\nexec {} nexusq-v2-leaky 1.0\n",
+        fake_runner().display()
+    );
     fs::write(root.path("target/runners/runner-nexusq-v2-leaky"), script).unwrap();
     let output = decaps(&root, &["--quiet"]);
     let text = stdout(&output);
@@ -90,7 +104,10 @@ fn names_that_match_nothing_are_refused_with_those_that_would() {
         (["--impl", "nexusq"], "known are nexusq-v2"),
         (["--alg", "slh-dsa"], "known are ml-kem, ml-dsa, ml-kem-512"),
         (["--op", "verify"], "verification has no secret"),
-        (["--method", "guess"], "give valgrind, statistics or divisions"),
+        (
+            ["--method", "guess"],
+            "give valgrind, statistics or divisions",
+        ),
     ] {
         let mut all = vec!["ct"];
         all.extend(arguments);
@@ -99,5 +116,9 @@ fn names_that_match_nothing_are_refused_with_those_that_would() {
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
     let output = root.arena(&["ct", "--alg", "ml-kem", "--op", "sign"]);
-    assert!(stderr(&output).contains("none of the sets"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("none of the sets"),
+        "{}",
+        stderr(&output)
+    );
 }
