@@ -7,6 +7,7 @@
 pub mod board;
 pub mod case;
 pub mod class;
+pub mod ct;
 pub mod policy;
 pub mod question;
 pub mod random;

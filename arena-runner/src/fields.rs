@@ -77,6 +77,11 @@ impl Fields {
         self.0.get(&field).map(Vec::as_slice)
     }
 
+    /// The bytes under that name, to be changed.
+    pub(crate) fn get_mut(&mut self, field: Field) -> Option<&mut [u8]> {
+        self.0.get_mut(&field).map(Vec::as_mut_slice)
+    }
+
     /// Those of the named fields that are present.
     #[must_use]
     pub fn pick(&self, fields: &[Field]) -> Fields {

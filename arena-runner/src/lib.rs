@@ -43,6 +43,7 @@ mod export;
 mod fields;
 mod harness;
 mod kem;
+mod marks;
 pub mod message;
 mod serve;
 mod signature;

@@ -192,10 +192,18 @@ pub enum Reply {
 pub struct Hello {
     /// The protocol that the runner speaks.
     pub protocol: u32,
+    /// Whether it marks secrets for memcheck, as it was asked to.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub marks_secrets: bool,
     /// Who it is.
     pub descriptor: WireDescriptor,
     /// What it offers.
     pub parameter_sets: Vec<Offer>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde wants it so
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// [`nexusq_contract::Descriptor`] on the wire, with the build of the runner.

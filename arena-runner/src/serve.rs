@@ -3,6 +3,7 @@
 use crate::calibration::calibrate;
 use crate::harness::Harness;
 use crate::kem::KemHarness;
+use crate::marks;
 use crate::message::{
     Build, ErrorKind, Hello, PROTOCOL, Reply, Request, RunnerError, WireDescriptor,
 };
@@ -120,7 +121,7 @@ impl Runner {
             }
             Request::Perform(perform) => {
                 let harness = self.harness(&perform.algorithm, &perform.parameter_set)?;
-                Ok(Reply::Performed(harness.perform(perform)?))
+                Ok(Reply::Performed(marks::perform(harness, perform)?))
             }
             Request::Bye => Ok(Reply::Bye),
         }
@@ -144,6 +145,7 @@ impl Runner {
         }
         Ok(Reply::Hello(Box::new(Hello {
             protocol: PROTOCOL,
+            marks_secrets: marks::wanted(),
             descriptor: wire_descriptor(&self.descriptor),
             parameter_sets: self
                 .harnesses

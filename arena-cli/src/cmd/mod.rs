@@ -5,6 +5,7 @@ pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod count;
+pub(crate) mod ct;
 pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod gate;

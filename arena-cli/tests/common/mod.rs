@@ -7,13 +7,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The example `fake_runner`, which cargo builds together with the tests.
-fn fake_runner() -> PathBuf {
+pub(crate) fn fake_runner() -> PathBuf {
+    example("fake_runner")
+}
+
+/// An example.
+pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let path = test
         .parent()
         .and_then(Path::parent)
         .unwrap()
-        .join("examples/fake_runner");
+        .join("examples")
+        .join(name);
     assert!(
         path.exists(),
         "{} is missing: run the tests with cargo",
