@@ -3,3 +3,13 @@
 //!
 //! Knows no implementation: it asks runners over the runner protocol, found as `arena-core` finds them.
 #![forbid(unsafe_code)]
+
+pub mod board;
+pub mod case;
+pub mod class;
+pub mod policy;
+pub mod report;
+pub mod stage;
+pub mod subject;
+pub mod suites;
+pub mod vector;

@@ -27,6 +27,7 @@ struct Cli {
 enum Command {
     Run(cmd::run::Args),
     Build(cmd::build::Args),
+    Check(cmd::check::Args),
     Count(cmd::count::Args),
     List(cmd::list::Args),
     Compare(cmd::compare::Args),
@@ -52,6 +53,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Run(args) => cmd::run::run(args, &layout()?),
         Command::Build(args) => cmd::build::run(args, &layout()?),
+        Command::Check(args) => cmd::check::run(args, &layout()?),
         Command::Count(args) => cmd::count::run(args, &layout()?),
         Command::List(args) => cmd::list::run(args, &layout()?),
         Command::Compare(args) => cmd::compare::run(args, &layout()?),

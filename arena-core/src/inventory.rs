@@ -176,6 +176,7 @@ impl Inventory {
                     version: descriptor.version,
                     args: Vec::new(),
                     pins: Vec::new(),
+                    own: false,
                 },
                 packages: Vec::new(),
                 runner: Ok(BuiltRunner {

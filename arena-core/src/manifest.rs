@@ -46,6 +46,9 @@ pub struct Implementation {
     /// Files `vendor/<pin>.toml`.
     #[serde(default)]
     pub pins: Vec<String>,
+    /// Whether it is a crate of this project. What the checks find in it is fatal; of others it is reported.
+    #[serde(default)]
+    pub own: bool,
 }
 
 /// What is wrong with a manifest.

@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long)]
     cache_sim: bool,
     /// Seed of keys and messages, up to 16 hexadecimal digits.
-    #[arg(long, default_value = "0", value_parser = parse_seed)]
+    #[arg(long, default_value = "0", value_parser = super::run::parse_seed)]
     seed: u64,
     /// Key pairs, messages and so on that the calls go through in turn.
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -194,10 +194,4 @@ fn parse_lane(text: &str) -> Result<Lane, String> {
     named
         .find(|lane| lane.id() == text)
         .ok_or_else(|| "give prepared or from-bytes".to_owned())
-}
-
-fn parse_seed(text: &str) -> Result<u64, String> {
-    let digits = text.strip_prefix("0x").unwrap_or(text);
-    u64::from_str_radix(digits, 16)
-        .map_err(|error| format!("{error}; give up to 16 hexadecimal digits"))
 }

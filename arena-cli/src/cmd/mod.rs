@@ -2,6 +2,7 @@
 //! examples, then `run`, then local helpers.
 
 pub(crate) mod build;
+pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod count;
 pub(crate) mod doctor;
