@@ -9,6 +9,7 @@ pub mod case;
 pub mod class;
 pub mod policy;
 pub mod report;
+pub mod residue;
 pub mod stage;
 pub mod subject;
 pub mod suites;
