@@ -1,10 +1,11 @@
 //! A run of checks as a document, and the forms in which it is shown: table, JSON, JUnit XML, SARIF.
 
 mod junit;
+mod left;
 mod sarif;
 mod table;
 
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, Left};
 use crate::class::{Class, Counts};
 use crate::stage::Depth;
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,9 @@ pub struct Document {
     pub suites: Vec<SuiteInfo>,
     /// The counts and findings.
     pub cells: Vec<Entry>,
+    /// What operations left of their secrets in memory: every kind of secret that was looked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<Left>,
     /// The mutation score of our own vectors, where it was computed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mutants: Vec<Mutant>,
@@ -122,6 +126,7 @@ impl Document {
             subjects,
             suites,
             cells: cells.collect(),
+            left: board.left().to_vec(),
             mutants: Vec::new(),
         }
     }

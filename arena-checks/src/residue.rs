@@ -11,6 +11,7 @@ pub mod ml_kem;
 pub mod pattern;
 pub mod scan;
 pub mod secrets;
+pub mod stated;
 pub mod trial;
 
 /// The length of a run in bytes.

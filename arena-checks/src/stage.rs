@@ -1,6 +1,6 @@
 //! Where a suite plays: the subjects, what was asked for, and the board on which verdicts are noted.
 
-use crate::board::Board;
+use crate::board::{Board, Left};
 use crate::case::{Case, Verdict};
 use crate::subject::Subject;
 use crate::vector::Vector;
@@ -85,6 +85,11 @@ impl<'a> Stage<'a> {
         if let Some(subject) = self.subjects.get(subject) {
             self.board.note(subject.id(), self.suite, case, verdict);
         }
+    }
+
+    /// Notes what an operation left in memory.
+    pub fn note_left(&mut self, left: Left) {
+        self.board.note_left(left);
     }
 
     /// Notes for every subject that a case was not run.

@@ -14,6 +14,7 @@ pub use ml_kem::{
 };
 
 use super::pattern::{Alphabet, Pattern};
+use arena_runner::message::Operation;
 
 /// The secrets of one operation.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,69 @@ pub struct Secrets {
     pub kinds: Vec<String>,
     /// Their forms.
     pub patterns: Vec<Pattern>,
+}
+
+/// The kinds of secrets of an operation, in the order in which they are shown. Where a runner tells less than
+/// others, some of them are not known; where it does more, there are further ones.
+pub fn kinds(kem: bool, operation: Operation) -> &'static [&'static str] {
+    match (kem, operation) {
+        (true, Operation::Keygen) => &[
+            "d",
+            "z",
+            "sigma",
+            "s,e:sampled",
+            "s,e:coefficients",
+            "s,e:NTT",
+            "s:encoded",
+        ],
+        (true, Operation::Encaps) => &[
+            "m",
+            "r",
+            "y,e1,e2:sampled",
+            "y,e1,e2:coefficients",
+            "y:NTT",
+            "K",
+        ],
+        (true, Operation::Decaps) => &[
+            "z",
+            "s:encoded",
+            "s:NTT",
+            "m",
+            "r",
+            "y,e1,e2:sampled",
+            "y,e1,e2:coefficients",
+            "y:NTT",
+            "K",
+            "K-bar",
+        ],
+        (false, Operation::Keygen) => &[
+            "xi",
+            "rho-prime",
+            "s1,s2:sampled",
+            "K",
+            "s1,s2:encoded",
+            "t0:encoded",
+            "s1,s2:coefficients",
+            "t0:coefficients",
+            "s1,s2:NTT",
+            "t0:NTT",
+        ],
+        (false, Operation::Sign) => &[
+            "K",
+            "s1,s2:encoded",
+            "t0:encoded",
+            "s1,s2:coefficients",
+            "t0:coefficients",
+            "s1,s2:NTT",
+            "t0:NTT",
+            "rnd",
+            "rho-prime-prime",
+            "y:sampled",
+            "y:coefficients",
+            "y:NTT",
+        ],
+        _ => &[],
+    }
 }
 
 /// Coefficients modulo the q of ML-KEM.

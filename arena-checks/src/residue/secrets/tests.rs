@@ -35,6 +35,7 @@ fn an_expanded_key_of_ml_kem_holds_z_and_s() {
     let (d, z) = seed.split_at(32);
     let (d, z): (&[u8; 32], &[u8; 32]) = (d.try_into().unwrap(), z.try_into().unwrap());
     let secrets = ml_kem_keygen(&p, d, z);
+    assert_eq!(secrets.kinds, kinds(true, Operation::Keygen));
     let expected = named(&[("z", 2), ("s:encoded", 384 * 3 / 16)]);
     assert_eq!(found(&secrets, dk.as_ref()), expected);
 
@@ -64,7 +65,11 @@ fn an_expanded_key_of_ml_kem_holds_z_and_s() {
     ]
     .concat();
     let expected = named(&[("m", 2), ("K", 2), ("K-bar", 2)]);
-    assert_eq!(found(&ml_kem_decaps(&p, of), &memory), expected);
+    let secrets = ml_kem_decaps(&p, of);
+    assert_eq!(secrets.kinds, kinds(true, Operation::Decaps));
+    assert_eq!(found(&secrets, &memory), expected);
+    let of_encaps = ml_kem_encaps(&p, &ek.to_bytes(), Some(&m), shared.as_bytes());
+    assert_eq!(of_encaps.kinds, kinds(true, Operation::Encaps));
 }
 
 /// Coefficients in the forms that implementations have: 16 bits, signed or not, Montgomery, permuted.
@@ -130,6 +135,7 @@ fn the_secrets_of_signing_are_those_of_the_standard() {
         sk,
     };
     let secrets = ml_dsa_keygen(&p, &of);
+    assert_eq!(secrets.kinds, kinds(false, Operation::Keygen));
     // 128 bytes of seeds, 11 polynomials of 128 bytes, 6 of 416.
     let expected = [("K", 2), ("s1,s2:encoded", 88), ("t0:encoded", 156)];
     assert_eq!(found(&secrets, sk), named(&expected));
@@ -140,6 +146,7 @@ fn the_secrets_of_signing_are_those_of_the_standard() {
     let signature = sig_decode(&p, Rules::all(), &signed.signature).unwrap();
     of.xi = None;
     let secrets = ml_dsa_sign(&p, &of, (Some(&rnd), &mu), &signature);
+    assert_eq!(secrets.kinds, kinds(false, Operation::Sign));
     let rho = private_random_seed(&key, &mu, &rnd);
     let y = expand_mask(&p, &rho, p.l * signed.rejections.len()).unwrap();
     let memory: Vec<u8> = y[0].0.iter().flat_map(|a| a.to_ne_bytes()).collect();
