@@ -110,3 +110,11 @@ func (f fields) object(name string) (fields, error) {
 	}
 	return value, nil
 }
+
+// erase overwrites byte strings that the harness decoded. Go may have copied what was on a stack that
+// grew; of that nobody can get hold.
+func erase(secrets ...[]byte) {
+	for _, secret := range secrets {
+		clear(secret)
+	}
+}

@@ -187,6 +187,9 @@ func (r *runner) perform(request fields) (reply, error) {
 		return nil, err
 	}
 	answer := reply{"reply": "performed", "outputs": values.encoded()}
+	for _, value := range values {
+		clear(value)
+	}
 	if valid != nil {
 		answer["valid"] = *valid
 	}

@@ -133,6 +133,13 @@ func (d *dsa) perform(operation, randomness string, inputs fields) (outputs, *bo
 	var item dsaItem
 	var err error
 	slot := dsaSlot{signature: make([]byte, d.sigSize)}
+	// As for a KEM: what memory shows afterwards is not the harness's.
+	defer func() {
+		erase(item.sk)
+		if item.seed != nil {
+			erase(item.seed[:])
+		}
+	}()
 	switch operation {
 	case "keygen":
 		if randomness == "given" {

@@ -49,6 +49,34 @@ pub struct Pair {
     pub forms: BTreeMap<Class, Vec<String>>,
 }
 
+/// What an operation of an implementation left of one kind of secret in memory: `docs/residue.md`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Left {
+    /// The implementation.
+    pub implementation: String,
+    /// The parameter set.
+    pub parameter_set: String,
+    /// The operation.
+    pub operation: String,
+    /// The kind of secret.
+    pub secret: String,
+    /// The most runs in allocators' memory, over all trials.
+    pub heap: u64,
+    /// On the stack.
+    pub stack: u64,
+    /// In variables of the program and its libraries.
+    pub data: u64,
+    /// The most runs in all places together.
+    pub most: u64,
+    /// The median of the runs in all places together.
+    pub median: u64,
+    /// How many trials, each with keys of its own in a fresh process.
+    pub trials: u64,
+    /// The most runs that this project states for its own crate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stated: Option<u64>,
+}
+
 /// The key of a cell: implementation, suite, parameter set.
 pub type Key = (String, String, String);
 
@@ -57,6 +85,7 @@ pub type Key = (String, String, String);
 pub struct Board {
     cells: BTreeMap<Key, Cell>,
     pairs: Vec<Pair>,
+    left: Vec<Left>,
 }
 
 impl Board {
@@ -111,6 +140,16 @@ impl Board {
     /// The pairs in the order in which they were noted.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
+    }
+
+    /// Notes what an operation left in memory.
+    pub fn note_left(&mut self, left: Left) {
+        self.left.push(left);
+    }
+
+    /// What operations left in memory, in the order in which it was noted.
+    pub fn left(&self) -> &[Left] {
+        &self.left
     }
 
     /// The cells in the order of their keys.

@@ -12,6 +12,7 @@ pub mod policy;
 pub mod question;
 pub mod random;
 pub mod report;
+pub mod residue;
 pub mod stage;
 pub mod subject;
 pub mod suites;

@@ -15,3 +15,10 @@ pub struct Rule {
     /// What may differ, in one sentence.
     pub text: &'static str,
 }
+
+/// Parts of secrets in memory after an operation, whose destruction the standards ask for without a test of it.
+pub const RESIDUE: Rule = Rule {
+    id: "residue",
+    section: "FIPS 203 section 3.3, FIPS 204 section 3.6.3",
+    text: "Intermediate values shall be destroyed as soon as they are no longer needed; what counts as destroyed, and where, the standards leave to the implementation and its caller.",
+};

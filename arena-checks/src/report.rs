@@ -1,10 +1,11 @@
 //! A run of checks as a document, and the forms in which it is shown: table, JSON, JUnit XML, SARIF.
 
 mod junit;
+mod left;
 mod sarif;
 mod table;
 
-use crate::board::{Board, Cell, Pair};
+use crate::board::{Board, Cell, Left, Pair};
 use crate::class::{Class, Counts};
 use crate::stage::Depth;
 use serde::{Deserialize, Serialize};
@@ -39,6 +40,9 @@ pub struct Document {
     /// Who exchanged keys, ciphertexts and signatures with whom, and in which forms.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<Pair>,
+    /// What operations left of their secrets in memory: every kind of secret that was looked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<Left>,
     /// The mutation score of our own vectors, where it was computed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mutants: Vec<Mutant>,
@@ -153,6 +157,7 @@ impl Document {
             suites,
             cells: cells.collect(),
             pairs: board.pairs().to_vec(),
+            left: board.left().to_vec(),
             mutants: Vec::new(),
             branches: Vec::new(),
         }

@@ -1,6 +1,6 @@
 //! Where a suite plays: the subjects, what was asked for, and the board on which verdicts are noted.
 
-use crate::board::{Board, Pair};
+use crate::board::{Board, Left, Pair};
 use crate::case::{Case, Verdict};
 use crate::question::Question;
 use crate::subject::Subject;
@@ -115,6 +115,11 @@ impl<'a> Stage<'a> {
     /// Notes what became of a pair of implementations.
     pub fn note_pair(&mut self, pair: Pair) {
         self.board.note_pair(pair);
+    }
+
+    /// Notes what an operation left in memory.
+    pub fn note_left(&mut self, left: Left) {
+        self.board.note_left(left);
     }
 
     /// Notes for every subject that a case was not run.

@@ -89,6 +89,14 @@ impl Subject {
         &self.id
     }
 
+    /// How its runner is started.
+    ///
+    /// # Errors
+    /// Why it can't be.
+    pub fn launch(&self) -> Result<&Launch, String> {
+        self.launch.as_ref().map_err(Clone::clone)
+    }
+
     /// Whether it is a crate of this project: its failures are fatal.
     pub fn is_own(&self) -> bool {
         self.own

@@ -3,6 +3,7 @@
 mod acvp;
 mod interop;
 pub mod rejection;
+mod residue;
 mod robustness;
 pub mod signing;
 mod wycheproof;
@@ -12,6 +13,7 @@ use crate::stage::Suite;
 pub use acvp::Acvp;
 pub use interop::Interop;
 pub use rejection::Rejection;
+pub use residue::Residue;
 pub use robustness::Robustness;
 pub use signing::Signing;
 pub use wycheproof::Wycheproof;
@@ -25,5 +27,6 @@ pub fn all() -> Vec<Box<dyn Suite>> {
         Box::new(Rejection),
         Box::new(Signing),
         Box::new(Robustness),
+        Box::new(Residue),
     ]
 }

@@ -112,6 +112,41 @@ fn a_torn_line_is_measured_again() {
     assert_eq!(root.arena(&["verify", shown]).status.code(), Some(0));
 }
 
+/// What a driver leaves that is killed while it writes a file, before its first row or after its last.
+#[test]
+fn half_written_files_are_no_obstacle() {
+    let root = root();
+    let folder = root.path("half-written");
+    let shown = folder.to_str().unwrap();
+    let mut arguments = RUN.to_vec();
+    arguments.push(shown);
+    fs::create_dir_all(folder.join("raw")).unwrap();
+    fs::write(folder.join("plan.json"), "{}").unwrap();
+    fs::write(folder.join(".environment.json.tmp"), "{").unwrap();
+    let too_early = root.arena(&["run", "--quiet", "--resume", shown]);
+    assert_eq!(too_early.status.code(), Some(2));
+    let text = stderr(&too_early);
+    assert!(text.contains("nothing to resume"), "{text}");
+    let begun = root.arena(&arguments);
+    assert!(begun.status.success(), "{}", stderr(&begun));
+
+    for name in [".SHA256SUMS.tmp", ".report.md.tmp", ".normalized.jsonl.tmp"] {
+        fs::write(folder.join(name), "half").unwrap();
+        let resumed = root.arena(&["run", "--quiet", "--resume", shown]);
+        assert!(resumed.status.success(), "{}", stderr(&resumed));
+        let verified = root.arena(&["verify", shown]);
+        let text = stdout(&verified);
+        assert_eq!(verified.status.code(), Some(0), "{name}: {text}");
+    }
+    // A run that has begun is not begun again.
+    let again = root.arena(&arguments);
+    assert!(
+        stderr(&again).contains("is not empty"),
+        "{}",
+        stderr(&again)
+    );
+}
+
 #[test]
 fn resume_refuses_what_would_mix_two_runs() {
     let root = root();

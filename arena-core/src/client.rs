@@ -143,6 +143,11 @@ impl Client {
         })
     }
 
+    /// The number of the runner's process.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a request and waits for its reply. After any error but [`ClientError::Refused`] the runner is gone.
     ///
     /// # Errors

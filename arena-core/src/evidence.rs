@@ -127,12 +127,27 @@ pub fn derive(dir: &Path) -> Result<Derived, FileError> {
     })
 }
 
+/// Every file that is written anew as a whole, and that a killed run may have left half-written beside its place.
+const REWRITTEN: [&str; 7] = [
+    PLAN,
+    ENVIRONMENT,
+    NORMALIZED,
+    VERDICT,
+    REPORT_MD,
+    REPORT_HTML,
+    CHECKSUMS,
+];
+
 /// Writes the derived files and then the sums. The folder is then what `arena verify` accepts.
 ///
 /// # Errors
 /// As [`derive`]; or a file can't be written.
 pub fn finish(dir: &Path) -> Result<Derived, FileError> {
     let derived = derive(dir)?;
+    // Before the sums: they would name a file that is gone once it has taken its place.
+    for name in REWRITTEN {
+        files::remove_leftover(&dir.join(name))?;
+    }
     for (name, content) in derived.files(dir)? {
         files::write_atomic(&dir.join(name), &content)?;
     }

@@ -59,13 +59,7 @@ pub fn to_json<T: Serialize>(path: &Path, value: &T) -> Result<Vec<u8>, FileErro
 /// # Errors
 /// The folder can't be written to or the disk is full; the old content is then still there.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let name = path
-        .file_name()
-        .ok_or_else(|| FileError::new(path, "names no file"))?;
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(".tmp");
-    let temporary = path.with_file_name(hidden);
+    let temporary = temporary(path).ok_or_else(|| FileError::new(path, "names no file"))?;
     let written = fs::File::create(&temporary).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()
@@ -79,9 +73,45 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         })
 }
 
+/// Removes what [`write_atomic`] leaves beside that file when the process is killed in the middle of it.
+///
+/// # Errors
+/// It is there and can't be removed.
+pub fn remove_leftover(path: &Path) -> Result<(), FileError> {
+    let Some(temporary) = temporary(path) else {
+        return Ok(());
+    };
+    match fs::remove_file(&temporary) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(FileError::new(&temporary, error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Where the new content of a file is written before it takes the place of the old.
+pub fn temporary(path: &Path) -> Option<PathBuf> {
+    let mut hidden = std::ffi::OsString::from(".");
+    hidden.push(path.file_name()?);
+    hidden.push(".tmp");
+    Some(path.with_file_name(hidden))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_leftover_is_removed_and_its_absence_is_no_error() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.json");
+        write_atomic(&path, b"whole").unwrap();
+        fs::write(dir.path().join(".a.json.tmp"), b"who").unwrap();
+        remove_leftover(&path).unwrap();
+        remove_leftover(&path).unwrap();
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        assert_eq!(read(&path).unwrap(), b"whole");
+    }
 
     #[test]
     fn a_written_file_replaces_the_old_one_and_leaves_nothing_else() {

@@ -58,7 +58,7 @@ pub fn create(folder: &Path, plan: &Plan, facts: &Facts) -> Result<(), StorageEr
         error,
     };
     fs::create_dir_all(folder).map_err(fail)?;
-    if fs::read_dir(folder).map_err(fail)?.next().is_some() {
+    if !is_unused(folder).map_err(fail)? {
         return Err(StorageError::NotEmpty(folder.to_owned()));
     }
     check_room(folder, plan, free_bytes(folder))?;
@@ -66,7 +66,33 @@ pub fn create(folder: &Path, plan: &Plan, facts: &Facts) -> Result<(), StorageEr
     plan.write(folder)?;
     let path = folder.join(FACTS);
     files::write_atomic(&path, &files::to_json(&path, facts)?)?;
+    // Of a run that was killed in this place before.
+    files::remove_leftover(&folder.join(crate::plan::FILE))?;
     Ok(())
+}
+
+/// Whether a folder is empty, or holds no more than what [`create`] had written of it when it was killed. The machine
+/// facts are the last of that, so where they are a run has begun.
+fn is_unused(folder: &Path) -> io::Result<bool> {
+    let raw = folder.join("raw");
+    let plan = folder.join(crate::plan::FILE);
+    let facts = folder.join(FACTS);
+    let own = [
+        Some(raw.clone()),
+        Some(plan.clone()),
+        files::temporary(&plan),
+        files::temporary(&facts),
+    ];
+    for entry in fs::read_dir(folder)? {
+        if !own.contains(&Some(entry?.path())) {
+            return Ok(false);
+        }
+    }
+    match fs::read_dir(&raw) {
+        Ok(mut entries) => Ok(entries.next().is_none()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(!plan.exists()),
+        Err(error) => Err(error),
+    }
 }
 
 /// The machine facts of a folder.

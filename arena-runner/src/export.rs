@@ -1,5 +1,6 @@
 //! Encoded keys in rooms that were allocated beforehand, so that an export can be timed.
 
+use crate::erase::erase;
 use nexusq_contract::ContractError;
 
 /// A buffer of the largest size an export may need, and how much of it was written.
@@ -38,5 +39,12 @@ impl Encoded {
         let mut room = Encoded::with_room(capacity);
         room.fill(write)?;
         Ok(room.as_slice().to_vec())
+    }
+}
+
+/// An encoded key may be a private one.
+impl Drop for Encoded {
+    fn drop(&mut self) {
+        erase(&mut self.bytes);
     }
 }

@@ -1,5 +1,6 @@
 //! Named byte strings: the inputs and outputs of operations, as they travel on the wire.
 
+use crate::erase::erase;
 use serde::de::{Error as _, IgnoredAny, IntoDeserializer, MapAccess, Visitor, value};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -56,6 +57,9 @@ impl Field {
 }
 
 /// Byte strings by name. Serialised as an object of lower-case hexadecimal strings.
+///
+/// They may be secrets, so they are erased when they are dropped: what a runner's memory holds of a
+/// secret after a call is then not the harness's.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fields(BTreeMap<Field, Vec<u8>>);
 
@@ -68,8 +72,14 @@ impl Fields {
     /// The same fields and one more; an earlier value under that name is replaced.
     #[must_use]
     pub fn with(mut self, field: Field, bytes: impl Into<Vec<u8>>) -> Fields {
-        self.0.insert(field, bytes.into());
+        self.put(field, bytes.into());
         self
+    }
+
+    fn put(&mut self, field: Field, bytes: Vec<u8>) {
+        if let Some(mut earlier) = self.0.insert(field, bytes) {
+            erase(&mut earlier);
+        }
     }
 
     /// The bytes under that name.
@@ -105,6 +115,12 @@ impl Fields {
         self.0
             .iter()
             .map(|(field, bytes)| (*field, bytes.as_slice()))
+    }
+}
+
+impl Drop for Fields {
+    fn drop(&mut self) {
+        self.0.values_mut().for_each(erase);
     }
 }
 
@@ -148,17 +164,20 @@ impl<'de> Visitor<'de> for FieldsVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
-        let mut fields = BTreeMap::new();
+        let mut fields = Fields::new();
         while let Some(name) = map.next_key::<String>()? {
             let known: Result<Field, value::Error> = Field::deserialize(name.into_deserializer());
             let Ok(field) = known else {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             };
-            let bytes = hex::decode(map.next_value::<String>()?)
+            let text = map.next_value::<String>()?;
+            // Room for all of it from the start: a vector that grows leaves copies behind.
+            let mut bytes = vec![0; text.len() / 2];
+            hex::decode_to_slice(&text, &mut bytes)
                 .map_err(|error| A::Error::custom(format!("{}: {error}", field.name())))?;
-            fields.insert(field, bytes);
+            fields.put(field, bytes);
         }
-        Ok(Fields(fields))
+        Ok(fields)
     }
 }

@@ -1,6 +1,7 @@
 //! What the conversation needs from an implementation, whatever its types, and what the harness of
 //! a KEM and that of a signature scheme have in common.
 
+use crate::erase::Erased;
 use crate::message::{Offer, Perform, Performed, Prepare, RunnerError, SampleResult, Time, Timed};
 use crate::timing::{Block, Sample};
 use crate::{Field, Fields};
@@ -26,6 +27,12 @@ pub(crate) fn offer(set: ParameterSet, capabilities: &[Capability], key: Prepare
     }
 }
 
+/// What an untimed operation returned, where it stands: to move it would leave a copy of what may be
+/// a secret in the harness's part of the stack.
+pub(crate) fn in_place<T>(result: &Result<T, ContractError>) -> Result<&T, RunnerError> {
+    result.as_ref().map_err(|error| (*error).into())
+}
+
 /// The field, or an error that names it.
 pub(crate) fn need(fields: &Fields, field: Field) -> Result<&[u8], RunnerError> {
     fields
@@ -49,7 +56,7 @@ pub(crate) fn require_given<'a>(
     declared: &[Capability],
     capability: Capability,
     field: Field,
-    mut values: impl Iterator<Item = &'a Option<Vec<u8>>>,
+    mut values: impl Iterator<Item = &'a Option<Erased>>,
 ) -> Result<(), RunnerError> {
     require(declared, capability)?;
     if values.any(Option::is_none) {
@@ -72,7 +79,7 @@ pub(crate) const NOT_IMPORTABLE: ContractError =
     ContractError::Unsupported("to import a private key in a form in which it can be had");
 
 /// A private key as bytes.
-pub(crate) type PrivateBytes = (KeyForm, Vec<u8>);
+pub(crate) type PrivateBytes = (KeyForm, Erased);
 
 /// A private key in a form that can be imported, the expanded one if possible: as it was given, else
 /// as it is exported.
@@ -95,10 +102,10 @@ pub(crate) fn importable(
             continue;
         }
         if let Some(bytes) = given {
-            return Ok(Some((form, bytes.to_vec())));
+            return Ok(Some((form, bytes.into())));
         }
         if declared.contains(&export_capability) {
-            return Ok(Some((form, export(form)?)));
+            return Ok(Some((form, export(form)?.into())));
         }
     }
     Ok(None)

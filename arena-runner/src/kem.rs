@@ -2,8 +2,11 @@
 
 mod timed;
 
+use crate::erase::Erased;
 use crate::export::Encoded;
-use crate::harness::{Harness, PrivateBytes, import_of, importable, need, offer, require, unfit};
+use crate::harness::{
+    Harness, PrivateBytes, import_of, importable, in_place, need, offer, require, unfit,
+};
 use crate::message::{
     Offer, Operation, Perform, Performed, Prepare, Randomness, RunnerError, Time, Timed,
 };
@@ -23,8 +26,8 @@ struct Item<K: Kem> {
     decapsulation_key: K::DecapsulationKey,
     encapsulation_key_bytes: Vec<u8>,
     private: Option<PrivateBytes>,
-    seed: Option<Vec<u8>>,
-    m: Option<Vec<u8>>,
+    seed: Option<Erased>,
+    m: Option<Erased>,
     ciphertext: Vec<u8>,
 }
 
@@ -131,8 +134,8 @@ impl<K: Kem> KemHarness<K> {
             private,
             encapsulation_key,
             decapsulation_key,
-            seed: fields.get(Field::Seed).map(<[u8]>::to_vec),
-            m: fields.get(Field::M).map(<[u8]>::to_vec),
+            seed: fields.get(Field::Seed).map(Erased::from),
+            m: fields.get(Field::M).map(Erased::from),
             ciphertext,
         })
     }
@@ -151,15 +154,16 @@ impl<K: Kem> KemHarness<K> {
 
     fn perform_keygen(&self, request: &Perform) -> Result<Performed, RunnerError> {
         let pair = match request.randomness {
-            Randomness::Own => self.kem.generate()?,
+            Randomness::Own => self.kem.generate(),
             Randomness::Given => {
                 self.require(Capability::GenerateFromSeed)?;
                 let seed = need(&request.inputs, Field::Seed)?;
-                self.kem.generate_from_seed(seed)?
+                self.kem.generate_from_seed(seed)
             }
             _ => return Err(unfit("this randomness", request.operation)),
         };
-        let mut performed = self.describe_pair(&pair)?;
+        let pair = in_place(&pair)?;
+        let mut performed = self.describe_pair(pair)?;
         if self.can(Capability::ExportSeed) {
             let seed = self.export_private(&pair.1, KeyForm::Seed)?;
             performed.outputs = performed.outputs.with(Field::Seed, seed);
@@ -171,15 +175,15 @@ impl<K: Kem> KemHarness<K> {
         let bytes = need(&request.inputs, Field::EncapsulationKey)?;
         let key = self.kem.import_encapsulation_key(bytes)?;
         let output = match request.randomness {
-            Randomness::Own => self.kem.encapsulate(&key)?,
+            Randomness::Own => self.kem.encapsulate(&key),
             Randomness::Given => {
                 self.require(Capability::EncapsulateWithM)?;
                 let m = need(&request.inputs, Field::M)?;
-                self.kem.encapsulate_with_m(&key, m)?
+                self.kem.encapsulate_with_m(&key, m)
             }
             _ => return Err(unfit("this randomness", request.operation)),
         };
-        Ok(describe_encaps::<K>(&output))
+        Ok(describe_encaps::<K>(in_place(&output)?))
     }
 
     fn perform_decaps(&self, request: &Perform) -> Result<Performed, RunnerError> {
@@ -191,9 +195,9 @@ impl<K: Kem> KemHarness<K> {
             Some(bytes) => (KeyForm::Expanded, bytes),
             None => (KeyForm::Seed, need(&request.inputs, Field::Seed)?),
         };
-        let key = self.import_private(form, bytes)?;
-        let secret = self.kem.decapsulate(&key, ciphertext)?;
-        Ok(describe_secret(secret.as_ref()))
+        let key = self.import_private(form, bytes);
+        let secret = self.kem.decapsulate(in_place(&key)?, ciphertext);
+        Ok(describe_secret(in_place(&secret)?.as_ref()))
     }
 }
 

@@ -39,6 +39,7 @@
 #![forbid(unsafe_code)]
 
 mod calibration;
+mod erase;
 mod export;
 mod fields;
 mod harness;

@@ -2,8 +2,11 @@
 
 mod timed;
 
+use crate::erase::Erased;
 use crate::export::Encoded;
-use crate::harness::{Harness, PrivateBytes, import_of, importable, need, offer, require, unfit};
+use crate::harness::{
+    Harness, PrivateBytes, import_of, importable, in_place, need, offer, require, unfit,
+};
 use crate::message::{
     Offer, Operation, Perform, Performed, Prepare, Randomness, RunnerError, Time, Timed,
 };
@@ -25,8 +28,8 @@ struct Item<S: Signature> {
     signing_key: S::SigningKey,
     public: Vec<u8>,
     private: Option<PrivateBytes>,
-    seed: Option<Vec<u8>>,
-    rnd: Option<Vec<u8>>,
+    seed: Option<Erased>,
+    rnd: Option<Erased>,
     message: Vec<u8>,
     context: Vec<u8>,
     signature: Vec<u8>,
@@ -140,8 +143,8 @@ impl<S: Signature> SignatureHarness<S> {
             private,
             verifying_key,
             signing_key,
-            seed: fields.get(Field::Seed).map(<[u8]>::to_vec),
-            rnd: fields.get(Field::Rnd).map(<[u8]>::to_vec),
+            seed: fields.get(Field::Seed).map(Erased::from),
+            rnd: fields.get(Field::Rnd).map(Erased::from),
             message,
             context,
             signature,
@@ -161,15 +164,16 @@ impl<S: Signature> SignatureHarness<S> {
 
     fn perform_keygen(&self, request: &Perform) -> Result<Performed, RunnerError> {
         let pair = match request.randomness {
-            Randomness::Own => self.scheme.generate()?,
+            Randomness::Own => self.scheme.generate(),
             Randomness::Given => {
                 self.require(Capability::GenerateFromSeed)?;
                 let seed = need(&request.inputs, Field::Seed)?;
-                self.scheme.generate_from_seed(seed)?
+                self.scheme.generate_from_seed(seed)
             }
             _ => return Err(unfit("this randomness", request.operation)),
         };
-        let mut performed = self.describe_pair(&pair)?;
+        let pair = in_place(&pair)?;
+        let mut performed = self.describe_pair(pair)?;
         if self.can(Capability::ExportSeed) {
             let seed = self.export_private(&pair.1, KeyForm::Seed)?;
             performed.outputs = performed.outputs.with(Field::Seed, seed);
@@ -193,8 +197,8 @@ impl<S: Signature> SignatureHarness<S> {
             Some(bytes) => (KeyForm::Expanded, bytes),
             None => (KeyForm::Seed, need(inputs, Field::Seed)?),
         };
-        let key = self.import_private(form, bytes)?;
-        let signature = self.scheme.sign(&key, message, context, how)?;
+        let key = self.import_private(form, bytes);
+        let signature = self.scheme.sign(in_place(&key)?, message, context, how)?;
         Ok(describe_signature(signature.as_ref()))
     }
 

@@ -26,6 +26,9 @@ pub fn table(document: &Document) -> String {
     failures(document, &mut text);
     policies(document, &mut text);
     reasons(document, &mut text);
+    if !document.left.is_empty() {
+        super::left::table(&document.left, &mut text);
+    }
     if !document.mutants.is_empty() {
         score(document, &mut text);
     }

@@ -213,6 +213,12 @@ fn begin(
 /// Reads what an interrupted run had planned.
 fn resume(folder: &Path, facts: &Facts) -> anyhow::Result<(PathBuf, Plan, Protocol)> {
     let plan = Plan::read(folder).context("nothing to resume")?;
+    if !folder.join(storage::FACTS).exists() {
+        bail!(
+            "nothing to resume: the run in {0} was stopped before it began; start it again with --out {0}",
+            folder.display()
+        );
+    }
     let then = storage::read_facts(folder)?;
     if then.machine() != facts.machine() {
         bail!(

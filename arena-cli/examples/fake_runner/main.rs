@@ -5,6 +5,10 @@
 //! `lack`. After so many good calls of the operation it misbehaves in every further one; without a number, from the
 //! first. The signature scheme knows `wrong:sign` and `wrong:verify` only.
 //!
+//! Other faults are in the conversation (`fake_runner/conversation.rs`): `start` ends at once; `refuse` answers
+//! everything but `hello` with an error; `huge`, `count`, `twice`, `leaves` and `flood` spoil the replies to requests
+//! that time the operation.
+//!
 //! If the variable `FAKE_RUNNER_LOG` names a file, a line is added to it for every seed from which keys are generated, every
 //! private key that is imported (its last 32 bytes, which of ML-KEM are z) and every message that is signed.
 
@@ -19,6 +23,8 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
+
+mod conversation;
 
 fn main() -> ExitCode {
     let arguments: Vec<&'static str> = std::env::args()
@@ -43,15 +49,18 @@ fn main() -> ExitCode {
         keygen_self_test: false,
         build_options: "",
     };
-    Runner::new(descriptor)
+    let runner = Runner::new(descriptor)
         .kem(Faulty::new(MlKem768, fault, operation, good_calls, id))
         .kem(Faulty::new(MlKem1024, fault, operation, good_calls, id))
         .signature(Dishonest {
             inner: MlDsa65,
             wrong: if fault == "wrong" { operation } else { "" },
             id,
-        })
-        .serve()
+        });
+    match conversation::Fault::named(fault) {
+        Some(fault) => conversation::hold(runner, fault, operation),
+        None => runner.serve(),
+    }
 }
 
 /// Adds a line to the log, if there is one.
