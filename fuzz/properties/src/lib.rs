@@ -4,8 +4,16 @@
 //! makes up; `tests/replay.rs` hands it every file of `fuzz/corpus/`. `docs/fuzzing.md` says what each target is for.
 #![forbid(unsafe_code)]
 
+mod der;
+mod differential;
+mod folder;
 pub mod input;
+mod json;
+mod made;
 mod raw;
+mod readers;
+mod runner;
+mod scratch;
 
 /// One property of one decoder, reader or pair of implementations.
 #[derive(Clone, Copy, Debug)]
@@ -16,11 +24,31 @@ pub struct Target {
     pub run: fn(&[u8]),
 }
 
+const fn target(name: &'static str, run: fn(&[u8])) -> Target {
+    Target { name, run }
+}
+
 /// All targets.
-pub const TARGETS: &[Target] = &[Target {
-    name: "v2_raw",
-    run: raw::run,
-}];
+pub const TARGETS: &[Target] = &[
+    target("v2_raw", raw::run),
+    target("v2_spki", der::spki),
+    target("v2_pkcs8", der::pkcs8),
+    target("v2_pem", der::pem),
+    target("same_decaps", differential::decaps::run),
+    target("same_keys", differential::keys::run),
+    target("same_sign", differential::sign::run),
+    target("same_verify", differential::verify::run),
+    target("runner_lines", runner::lines),
+    target("runner_requests", runner::requests),
+    target("arena_folder", folder::run),
+    target("arena_raw_rows", folder::raw_rows),
+    target("arena_json", readers::json),
+    target("arena_toml", readers::toml),
+    target("arena_counts", readers::counts),
+    target("arena_machine", readers::machine_files),
+    target("arena_sums", readers::sums),
+    target("arena_lines", readers::lines),
+];
 
 /// Runs the target of that name.
 ///

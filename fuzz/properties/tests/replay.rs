@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Files of one corpus at most, and bytes of all together: what a clone has to carry.
-const MOST_FILES: usize = 60;
-const MOST_BYTES: u64 = 400_000;
+const MOST_FILES: usize = 40;
+const MOST_BYTES: u64 = 300_000;
 
 fn fuzz() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
