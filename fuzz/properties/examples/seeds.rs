@@ -34,6 +34,8 @@ fn all() -> Vec<(&'static str, Seeds)> {
         ("same_verify", verify()),
         ("runner_lines", runner_lines()),
         ("runner_requests", runner_requests()),
+        ("driver_checks", checks()),
+        ("driver_replies", replies()),
         ("arena_folder", folder()),
         ("arena_raw_rows", raw_rows()),
         ("arena_json", json()),
@@ -259,6 +261,51 @@ fn runner_requests() -> Seeds {
         [0, 2, 3, 6, 0x14, 0x80, 1, 1, 9, 0, 0, 0, 0, 0],
     ));
     seeds.push(named("changed-json", [0, 2, 3, 6, 0x14, 0, 1, 0, 0, 0, 0]));
+    seeds
+}
+
+/// Every operation with right results, with a changed one, and with a changed reply to the check.
+fn checks() -> Seeds {
+    let mut seeds = Seeds::new();
+    for set in 0..2 {
+        for operation in 0..3 {
+            seeds.push(named(format!("right-{set}-{operation}"), [set, operation]));
+            // The first output becomes another string.
+            seeds.push(named(
+                format!("result-{set}-{operation}"),
+                [set, operation, 1, 0, 2, 0, 0, 22, 1, 7],
+            ));
+            seeds.push(named(
+                format!("reply-{set}-{operation}"),
+                [set, operation, 0, 1, 0, 0, 0, 22, 1, 7],
+            ));
+        }
+    }
+    seeds
+}
+
+/// Replies as they were, and one change of each kind.
+fn replies() -> Seeds {
+    let mut seeds = Seeds::new();
+    for set in 0..2 {
+        seeds.push(named(format!("right-{set}"), [set]));
+        for place in 0..8 {
+            seeds.push(named(
+                format!("value-{set}-{place}"),
+                [set, 1, place, 0, 1, 0, 0, 0, 22, 1, 7],
+            ));
+        }
+        for how in 4..8 {
+            seeds.push(named(
+                format!("lines-{set}-{how}"),
+                [set, 1, 3, how, 1, 0, 0, 0, b'x'],
+            ));
+        }
+        seeds.push(named(
+            format!("referee-{set}"),
+            [set, 0, 1, 2, 0, 1, 0, 0, 0, 22, 1, 7],
+        ));
+    }
     seeds
 }
 

@@ -4,8 +4,10 @@
 //! makes up; `tests/replay.rs` hands it every file of `fuzz/corpus/`. `docs/fuzzing.md` says what each target is for.
 #![forbid(unsafe_code)]
 
+mod checks;
 mod der;
 mod differential;
+pub mod driver;
 mod folder;
 pub mod input;
 mod json;
@@ -40,6 +42,8 @@ pub const TARGETS: &[Target] = &[
     target("same_verify", differential::verify::run),
     target("runner_lines", runner::lines),
     target("runner_requests", runner::requests),
+    target("driver_checks", checks::run),
+    target("driver_replies", driver::replies),
     target("arena_folder", folder::run),
     target("arena_raw_rows", folder::raw_rows),
     target("arena_json", readers::json),

@@ -190,7 +190,7 @@ fn fields(set: ParameterSet, input: &mut Input<'_>) -> Fields {
 }
 
 /// A key and what goes with it.
-fn material(set: ParameterSet) -> Vec<(Field, Vec<u8>)> {
+pub(crate) fn material(set: ParameterSet) -> Vec<(Field, Vec<u8>)> {
     match set {
         ParameterSet::MlDsa44 => of_signature(&MlDsa44),
         _ => of_kem(&MlKem512),
