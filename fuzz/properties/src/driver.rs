@@ -113,7 +113,7 @@ fn found(id: &str, program: Program) -> Found {
 /// Which set, then changes of the replies of the one and of the other.
 pub(crate) fn replies(data: &[u8]) {
     let mut input = Input::new(data);
-    let (set, subject, referee) = if input.byte() % 2 == 0 {
+    let (set, subject, referee) = if input.byte().is_multiple_of(2) {
         (
             ParameterSet::MlKem512,
             include_str!("../data/ml-kem-512-subject.jsonl"),

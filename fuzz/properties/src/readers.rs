@@ -154,7 +154,7 @@ pub(crate) fn toml(data: &[u8]) {
 pub(crate) fn counts(data: &[u8]) {
     let mut input = Input::new(data);
     let version = String::new();
-    let tool = if input.byte() % 2 == 0 {
+    let tool = if input.byte().is_multiple_of(2) {
         Tool::Callgrind {
             version,
             cache_sim: true,
@@ -221,7 +221,7 @@ pub(crate) fn sums(data: &[u8]) {
         })
         .collect();
     let right = render(&own).into_bytes();
-    let stored = if input.byte() % 2 == 0 {
+    let stored = if input.byte().is_multiple_of(2) {
         input.rest().to_vec()
     } else {
         let mut changed = right.clone();
