@@ -28,6 +28,7 @@ fn all() -> Vec<(&'static str, Seeds)> {
         ("v2_spki", spki()),
         ("v2_pkcs8", pkcs8()),
         ("v2_pem", pem()),
+        ("v2_serde", serde()),
         ("same_decaps", decaps()),
         ("same_keys", keys()),
         ("same_sign", sign()),
@@ -127,6 +128,24 @@ fn pem() -> Seeds {
         "other-label",
         &b"\xff-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"[..],
     ));
+    seeds
+}
+
+fn serde() -> Seeds {
+    let mut seeds: Seeds = (0..12)
+        .map(|kind| named(format!("right-{kind:02}"), [kind, 1]))
+        .collect();
+    seeds.push(named("capital", [1, 1, 1, 0, 5, 0, b'A']));
+    seeds.push(named("no-digit", [1, 1, 1, 0, 5, 0, b'g']));
+    seeds.push(named(
+        "modulus",
+        [
+            0, 1, 4, 0, 1, 0, b'f', 0, 2, 0, b'f', 0, 4, 0, b'f', 0, 3, 0, b'f',
+        ],
+    ));
+    seeds.push(named("cut", [7, 1, 1, 6, 0, 0, 3]));
+    seeds.push(named("list", [&[1, 0], &b"[1,2]"[..]].concat()));
+    seeds.push(named("short", [&[1, 0], &b"\"00\""[..]].concat()));
     seeds
 }
 

@@ -16,6 +16,7 @@ mod raw;
 mod readers;
 mod runner;
 mod scratch;
+mod serde;
 
 /// One property of one decoder, reader or pair of implementations.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,7 @@ pub const TARGETS: &[Target] = &[
     target("v2_spki", der::spki),
     target("v2_pkcs8", der::pkcs8),
     target("v2_pem", der::pem),
+    target("v2_serde", serde::run),
     target("same_decaps", differential::decaps::run),
     target("same_keys", differential::keys::run),
     target("same_sign", differential::sign::run),
