@@ -289,11 +289,11 @@ fn checks() -> Seeds {
     for set in 0..2 {
         for operation in 0..3 {
             seeds.push(named(format!("right-{set}-{operation}"), [set, operation]));
-            // The first output becomes another string.
-            seeds.push(named(
-                format!("result-{set}-{operation}"),
-                [set, operation, 1, 0, 2, 0, 0, 22, 1, 7],
-            ));
+            // An output becomes another string, or the answer of verification another one.
+            for output in 0..2 {
+                let name = format!("result-{set}-{operation}-{output}");
+                seeds.push(named(name, [set, operation, 1, 0, 2, output, 0, 22, 1, 7]));
+            }
             seeds.push(named(
                 format!("reply-{set}-{operation}"),
                 [set, operation, 0, 1, 0, 0, 0, 22, 1, 7],
@@ -320,6 +320,11 @@ fn replies() -> Seeds {
                 [set, 1, 3, how, 1, 0, 0, 0, b'x'],
             ));
         }
+        // One sample less than was asked for.
+        seeds.push(named(
+            format!("samples-{set}"),
+            [set, 1, 4, 0, 1, 3, 255, 1, 0],
+        ));
         seeds.push(named(
             format!("referee-{set}"),
             [set, 0, 1, 2, 0, 1, 0, 0, 0, 22, 1, 7],
