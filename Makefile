@@ -1,6 +1,6 @@
 # What to type. The work is done by scripts in ci/ and by the arena itself; see ci/README.md.
 .DEFAULT_GOAL := help
-.PHONY: help arena evidence quick check test tools doctor clean
+.PHONY: help arena evidence quick check test fuzz tools doctor clean
 
 ARENA = ci/with-tools cargo run --release --locked --quiet --package arena-cli --
 
@@ -25,6 +25,9 @@ check: tools ## whether every implementation is right: all suites of `arena chec
 
 test: tools ## formatting, lints, all tests, and the pipeline with tiny counts
 	ci/test
+
+fuzz: ## every fuzz target for 60 seconds; needs cargo-fuzz and a nightly Rust (docs/fuzzing.md)
+	ci/fuzz
 
 tools: ## finds or fetches cmake, libclang and go, downloads the packages
 	ci/setup

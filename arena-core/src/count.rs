@@ -21,7 +21,7 @@ mod under;
 pub use result::{Count, Entry, Implementation, Mean, Row, SCHEMA_VERSION, ToolFacts};
 pub use table::render;
 pub use times::Times;
-pub use tool::{Counter, Tool, ToolChoice, ToolError};
+pub use tool::{Counter, Counters, Tool, ToolChoice, ToolError};
 
 use crate::inventory::{Found, Inventory};
 use crate::record::Environment;

@@ -44,13 +44,12 @@ impl Facts {
 
     /// Gathers the facts from a file tree that stands for `/`.
     pub fn gather_from(files: &Files, root: Option<&Path>) -> Facts {
-        let cpuinfo = files.text("proc/cpuinfo").unwrap_or_default();
-        let cpu = cpuinfo::parse(&cpuinfo);
+        let (processor, system) = machine(files);
         Facts {
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             source: root.map(Source::of).unwrap_or_default(),
-            system: System::gather(files, &cpu),
-            processor: Processor::gather(files, cpu),
+            system,
+            processor,
             toolchain: Toolchain::gather(root),
         }
     }
@@ -86,6 +85,14 @@ impl Facts {
             pinned_cpu,
         }
     }
+}
+
+/// The part of the facts that a file tree tells: no program is asked.
+pub fn machine(files: &Files) -> (Processor, System) {
+    let cpuinfo = files.text("proc/cpuinfo").unwrap_or_default();
+    let cpu = cpuinfo::parse(&cpuinfo);
+    let system = System::gather(files, &cpu);
+    (Processor::gather(files, cpu), system)
 }
 
 fn or_unknown<T: ToString>(value: &Option<T>) -> String {

@@ -25,7 +25,7 @@ pub enum Counter {
 }
 
 /// What one run under a tool counted. A counter that is not there was not counted.
-pub(super) type Counters = BTreeMap<Counter, u64>;
+pub type Counters = BTreeMap<Counter, u64>;
 
 /// The tool that a person asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +158,10 @@ impl Tool {
     }
 
     /// The counts in what it left.
-    pub(super) fn read(&self, text: &str) -> Result<Counters, String> {
+    ///
+    /// # Errors
+    /// There are none, or they are guesses.
+    pub fn read(&self, text: &str) -> Result<Counters, String> {
         match self {
             Tool::Callgrind { .. } => callgrind::parse(text),
             Tool::Perf { .. } => perf::parse(text).map(|parsed| parsed.counters),
