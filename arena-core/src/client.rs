@@ -4,7 +4,9 @@
 //! panic of the driver.
 
 use crate::pinning;
-use arena_runner::message::{Hello, PROTOCOL, Perform, Performed, Reply, Request, RunnerError};
+use arena_runner::message::{
+    Hello, Offer, PROTOCOL, Perform, Performed, Reply, Request, RunnerError,
+};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -101,7 +103,16 @@ impl Client {
     pub fn start(launch: &Launch) -> Result<(Client, Hello), ClientError> {
         let mut client = Client::spawn(launch)?;
         match client.ask(&Request::Hello { protocol: PROTOCOL })? {
-            Reply::Hello(hello) if hello.protocol == PROTOCOL => Ok((client, *hello)),
+            Reply::Hello(hello) if hello.protocol == PROTOCOL => {
+                let faults = hello.parameter_sets.iter().find_map(Offer::fault);
+                match faults {
+                    None => Ok((client, *hello)),
+                    Some(reason) => Err(ClientError::Garbage {
+                        request: "hello",
+                        reason,
+                    }),
+                }
+            }
             other => Err(unexpected("hello", &other)),
         }
     }

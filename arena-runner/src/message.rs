@@ -3,7 +3,7 @@
 //! Both ends use these types. `docs/runner-protocol.md` says what each message means.
 
 use crate::Fields;
-use nexusq_contract::{ContractError, ParameterSet};
+use nexusq_contract::{Capability, ContractError, ParameterSet, PreparedKey};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -255,6 +255,35 @@ pub struct Offer {
     pub prepared_key: String,
 }
 
+impl Offer {
+    /// What no record of a row could hold: a word that the protocol doesn't have, or one that is there twice. Of a set that
+    /// this version does not know nothing is asked.
+    pub fn fault(&self) -> Option<String> {
+        const FORMS: [PreparedKey; 3] = [
+            PreparedKey::Bytes,
+            PreparedKey::Decoded,
+            PreparedKey::Expanded,
+        ];
+        let set = ParameterSet::from_names(&self.algorithm, &self.parameter_set)?;
+        let about = |what: String| Some(format!("the offer of {} {what}", set.label()));
+        for (index, id) in self.capabilities.iter().enumerate() {
+            if !Capability::ALL.iter().any(|known| known.id() == id) {
+                return about(format!("has a capability `{id}`, which is none"));
+            }
+            if self.capabilities[..index].contains(id) {
+                return about(format!("has the capability `{id}` twice"));
+            }
+        }
+        if !FORMS.iter().any(|known| known.id() == self.prepared_key) {
+            let form = &self.prepared_key;
+            return about(format!(
+                "says prepared_key `{form}`; known are bytes, decoded, expanded"
+            ));
+        }
+        None
+    }
+}
+
 /// The samples of a block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timed {
@@ -359,5 +388,40 @@ impl From<ContractError> for RunnerError {
             kind,
             message: error.to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offer(set: &str, capabilities: &[&str], prepared_key: &str) -> Offer {
+        Offer {
+            algorithm: "ml-kem".to_owned(),
+            parameter_set: set.to_owned(),
+            capabilities: capabilities.iter().map(|&id| id.to_owned()).collect(),
+            prepared_key: prepared_key.to_owned(),
+        }
+    }
+
+    /// The words of docs/runner-protocol.md section 2 and of `hello`.
+    #[test]
+    fn an_offer_has_the_words_of_the_protocol_each_once() {
+        let right = offer("768", &["import-seed", "export-expanded"], "decoded");
+        assert_eq!(right.fault(), None);
+        assert_eq!(offer("768", &[], "bytes").fault(), None);
+        let fault = offer("768", &["import-sead"], "bytes")
+            .fault()
+            .unwrap_or_default();
+        assert_eq!(
+            fault,
+            "the offer of ML-KEM-768 has a capability `import-sead`, which is none"
+        );
+        let fault = offer("768", &["import-seed", "import-seed"], "bytes").fault();
+        assert!(fault.is_some_and(|fault| fault.ends_with("`import-seed` twice")));
+        let fault = offer("768", &[], "Bytes").fault();
+        assert!(fault.is_some_and(|fault| fault.contains("prepared_key `Bytes`")));
+        // A set of a later version may have words of a later version.
+        assert_eq!(offer("2048", &["x"], "y").fault(), None);
     }
 }

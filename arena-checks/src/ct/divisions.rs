@@ -73,7 +73,7 @@ impl DivisionList {
 /// Compiles our runners at every level and looks at their divisions.
 ///
 /// # Errors
-/// In words: the list is malformed.
+/// In words: the list is malformed, or there is no disassembler.
 pub fn run(
     settings: &Settings,
     layout: &Layout,
@@ -81,6 +81,7 @@ pub fn run(
     progress: &mut dyn FnMut(&str),
 ) -> Result<Divisions, String> {
     let list = DivisionList::read()?;
+    disassembly::check_tools()?;
     let mut divisions = Divisions::default();
     let mut used = BTreeSet::new();
     for level in LEVELS {

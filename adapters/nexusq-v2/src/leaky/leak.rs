@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-/// Rounds of extra work where the secret bit is set: long enough for a clock, short beside nothing.
-const EXTRA_WORK: u32 = 4000;
+/// Rounds of extra work where the secret bit is set: some microseconds, a few parts in a hundred of an operation.
+const EXTRA_WORK: u32 = 20_000;
 
 /// Something to look up in. The entries are of no meaning; four cache lines of them are.
 static TABLE: [u8; 256] = {

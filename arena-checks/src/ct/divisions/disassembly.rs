@@ -19,6 +19,17 @@ pub(crate) struct Division {
     pub(crate) frames: Vec<Frame>,
 }
 
+/// Whether the tools are there.
+///
+/// # Errors
+/// In words: one of them is missing, with the way out.
+pub(crate) fn check_tools() -> Result<(), String> {
+    for tool in ["objdump", "addr2line"] {
+        output(Command::new(tool).arg("--version"), Vec::new())?;
+    }
+    Ok(())
+}
+
 /// All divisions of a program.
 ///
 /// # Errors

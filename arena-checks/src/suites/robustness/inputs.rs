@@ -22,66 +22,18 @@ pub(super) struct Slot {
 impl Slot {
     /// All inputs of a parameter set's operations.
     pub(super) fn of(set: ParameterSet) -> Vec<Slot> {
-        use Field::{
-            Ciphertext, Context, DecapsulationKey, EncapsulationKey, M, Message, PrivateKey,
-            PublicKey, Rnd, Seed, Signature,
-        };
-        use Operation::{Decaps, Encaps, Keygen, Sign, Verify};
-        let slot = |operation, field, with, needs: &[Capability]| Slot {
-            operation,
-            field,
-            with,
-            needs: needs.to_vec(),
-        };
-        let seeded = slot(Keygen, Seed, &[], &[Capability::GenerateFromSeed]);
-        if set.algorithm().is_kem() {
-            return vec![
-                seeded,
-                slot(Encaps, EncapsulationKey, &[], &[]),
-                slot(
-                    Encaps,
-                    M,
-                    &[EncapsulationKey],
-                    &[Capability::EncapsulateWithM],
-                ),
-                slot(
-                    Decaps,
-                    DecapsulationKey,
-                    &[Ciphertext],
-                    &[Capability::ImportExpanded],
-                ),
-                slot(Decaps, Seed, &[Ciphertext], &[Capability::ImportSeed]),
-                // PrivateKey stands for whichever form the subject takes.
-                slot(Decaps, Ciphertext, &[PrivateKey], &[]),
-            ];
-        }
-        vec![
-            seeded,
-            slot(Sign, PrivateKey, &[Message], &[Capability::ImportExpanded]),
-            slot(Sign, Seed, &[Message], &[Capability::ImportSeed]),
-            slot(Sign, Message, &[PrivateKey], &[]),
-            slot(
-                Sign,
-                Context,
-                &[PrivateKey, Message],
-                &[Capability::Context],
-            ),
-            slot(
-                Sign,
-                Rnd,
-                &[PrivateKey, Message],
-                &[Capability::SignWithRnd],
-            ),
-            slot(Verify, PublicKey, &[Message, Signature], &[]),
-            slot(Verify, Message, &[PublicKey, Signature], &[]),
-            slot(
-                Verify,
-                Context,
-                &[PublicKey, Message, Signature],
-                &[Capability::Context],
-            ),
-            slot(Verify, Signature, &[PublicKey, Message], &[]),
-        ]
+        let mut slots = vec![slot(
+            Operation::Keygen,
+            Field::Seed,
+            &[],
+            &[Capability::GenerateFromSeed],
+        )];
+        slots.extend(if set.algorithm().is_kem() {
+            kem_slots()
+        } else {
+            signature_slots()
+        });
+        slots
     }
 
     /// The randomness that the subject offers for the operation, and whether it fixes the answer.
@@ -106,6 +58,48 @@ impl Slot {
             Operation::Encaps | Operation::Sign => (Randomness::Own, false),
         }
     }
+}
+
+fn slot(operation: Operation, field: Field, with: &'static [Field], needs: &[Capability]) -> Slot {
+    Slot {
+        operation,
+        field,
+        with,
+        needs: needs.to_vec(),
+    }
+}
+
+// Where `PrivateKey` stands among the other inputs, it is whichever form of private key the subject takes.
+
+fn kem_slots() -> Vec<Slot> {
+    use Capability::{EncapsulateWithM, ImportExpanded, ImportSeed};
+    use Field::{Ciphertext, DecapsulationKey, EncapsulationKey, M, PrivateKey, Seed};
+    use Operation::{Decaps, Encaps};
+    vec![
+        slot(Encaps, EncapsulationKey, &[], &[]),
+        slot(Encaps, M, &[EncapsulationKey], &[EncapsulateWithM]),
+        slot(Decaps, DecapsulationKey, &[Ciphertext], &[ImportExpanded]),
+        slot(Decaps, Seed, &[Ciphertext], &[ImportSeed]),
+        slot(Decaps, Ciphertext, &[PrivateKey], &[]),
+    ]
+}
+
+fn signature_slots() -> Vec<Slot> {
+    use Capability::{ImportExpanded, ImportSeed, SignWithRnd};
+    use Field::{Context, Message, PrivateKey, PublicKey, Rnd, Seed, Signature};
+    use Operation::{Sign, Verify};
+    let context = &[Capability::Context];
+    vec![
+        slot(Sign, PrivateKey, &[Message], &[ImportExpanded]),
+        slot(Sign, Seed, &[Message], &[ImportSeed]),
+        slot(Sign, Message, &[PrivateKey], &[]),
+        slot(Sign, Context, &[PrivateKey, Message], context),
+        slot(Sign, Rnd, &[PrivateKey, Message], &[SignWithRnd]),
+        slot(Verify, PublicKey, &[Message, Signature], &[]),
+        slot(Verify, Message, &[PublicKey, Signature], &[]),
+        slot(Verify, Context, &[PublicKey, Message, Signature], context),
+        slot(Verify, Signature, &[PublicKey, Message], &[]),
+    ]
 }
 
 /// Right values for all inputs; which of them there are depends on the subject.
