@@ -1,7 +1,8 @@
 # What to type. The work is done by scripts in ci/ and by the arena itself; see ci/README.md.
 .DEFAULT_GOAL := help
-.PHONY: help arena evidence quick check test fuzz tools doctor clean
+.PHONY: help arena evidence quick check test soak fuzz tools doctor clean
 
+MINUTES ?= 60
 ARENA = ci/with-tools cargo run --release --locked --quiet --package arena-cli --
 
 help: ## lists these targets
@@ -25,6 +26,11 @@ check: tools ## whether every implementation is right: all suites of `arena chec
 
 test: tools ## formatting, lints, all tests, and the pipeline with tiny counts
 	ci/test
+
+soak: tools ## whether an hour of work takes more and more memory, descriptors or processes; MINUTES=n for less
+	$(ARENA) build
+	ci/with-tools cargo build --release --locked --quiet --package arena-cli
+	ci/soak --minutes $(MINUTES)
 
 fuzz: ## every fuzz target for 60 seconds; needs cargo-fuzz and a nightly Rust (docs/fuzzing.md)
 	ci/fuzz

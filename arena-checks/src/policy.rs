@@ -1,6 +1,7 @@
 //! Where the standards leave freedom: the rules by which a differing answer is class `policy`.
 //!
-//! A rule stands here only if the text of a standard allows both answers. What it forbids is a fail.
+//! A rule stands here only if the text of a standard allows both answers. What it forbids is a fail. The one exception is
+//! [`RESIDUE`], which the standards forbid without saying what it is.
 
 pub mod keys;
 pub mod published;
@@ -20,5 +21,5 @@ pub struct Rule {
 pub const RESIDUE: Rule = Rule {
     id: "residue",
     section: "FIPS 203 section 3.3, FIPS 204 section 3.6.3",
-    text: "Intermediate values shall be destroyed as soon as they are no longer needed; what counts as destroyed, and where, the standards leave to the implementation and its caller.",
+    text: "Intermediate values shall be destroyed as soon as they are no longer needed. The standards say neither what that means in memory nor how it is tested, so what is found in others is counted and not judged.",
 };

@@ -7,7 +7,6 @@
 
 pub mod maps;
 pub mod memory;
-pub mod ml_kem;
 pub mod pattern;
 pub mod scan;
 pub mod secrets;

@@ -70,9 +70,12 @@ impl Runner {
             let reply = self.answer(&line?);
             let mut text = serde_json::to_vec(&reply)?;
             text.push(b'\n');
+            let last = reply == Reply::Bye;
+            // Before it is known to the driver, which may look into this process at once.
+            drop(reply);
             output.write_all(&text)?;
             output.flush()?;
-            if reply == Reply::Bye {
+            if last {
                 break;
             }
         }
@@ -122,7 +125,9 @@ impl Runner {
             }
             Request::Perform(perform) => {
                 let harness = self.harness(&perform.algorithm, &perform.parameter_set)?;
-                Ok(Reply::Performed(far_down(|| marks::perform(harness, perform))?))
+                Ok(Reply::Performed(far_down(|| {
+                    marks::perform(harness, perform)
+                })?))
             }
             Request::Bye => Ok(Reply::Bye),
         }

@@ -2,6 +2,8 @@
 
 use super::maps::{self, Region};
 use std::fmt;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// So much is read at a time; a run that lies across such a border counts as its two parts.
 const PIECE: u64 = 16 << 20;
@@ -23,6 +25,42 @@ pub struct Extent {
     pub read: u64,
     /// Bytes of writable memory that the system did not give.
     pub unread: u64,
+}
+
+/// Looks for so long at most whether a process waits.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Waits until every thread of the process sleeps, as those of a runner do that has answered and reads on. One
+/// that never does is looked at as it is.
+///
+/// # Errors
+/// [`Unreadable`]: there is no such process, or no `/proc`.
+pub fn wait_until_idle(pid: u32) -> Result<(), Unreadable> {
+    let begin = Instant::now();
+    let mut asleep = 0;
+    while asleep < 3 && begin.elapsed() < PATIENCE {
+        asleep = if all_sleep(pid)? { asleep + 1 } else { 0 };
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
+}
+
+fn all_sleep(pid: u32) -> Result<bool, Unreadable> {
+    let path = format!("/proc/{pid}/task");
+    let failed = |error: std::io::Error| Unreadable(format!("{path}: {error}"));
+    for task in std::fs::read_dir(&path).map_err(failed)? {
+        let stat = task.map_err(failed)?.path().join("stat");
+        // A thread that has just ended is none that works.
+        let text = std::fs::read_to_string(stat).unwrap_or_default();
+        // The name in parentheses may hold anything; the state follows its last parenthesis.
+        let state = text
+            .rsplit_once(") ")
+            .and_then(|(_, rest)| rest.chars().next());
+        if state.is_some_and(|state| state != 'S') {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Shows each stretch of the process's writable memory to `look`. The process must be idle, or what it
@@ -147,8 +185,24 @@ mod tests {
         drop(block);
     }
 
+    /// `cat` waits for input; this process works.
+    #[test]
+    fn a_process_that_waits_is_told_from_one_that_works() {
+        let mut waiting = std::process::Command::new("cat")
+            .stdin(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        wait_until_idle(waiting.id()).unwrap();
+        assert_eq!(all_sleep(waiting.id()), Ok(true));
+        assert_eq!(all_sleep(std::process::id()), Ok(false));
+        waiting.kill().unwrap();
+        waiting.wait().unwrap();
+    }
+
     #[test]
     fn a_process_that_is_not_there_is_an_error() {
+        let error = wait_until_idle(u32::MAX).unwrap_err().to_string();
+        assert!(error.starts_with("/proc/4294967295/task: "), "{error}");
         let error = each_piece(u32::MAX, |_, _| {}).unwrap_err().to_string();
         assert!(error.starts_with("/proc/4294967295/maps: "), "{error}");
     }

@@ -155,6 +155,8 @@ fn search(
         .and(never_seen)
         .and(&Secrets::of_text("the request as text", line));
     let scanner = Scanner::new(all.kinds.len(), &all.patterns);
+    let unreadable = |error: memory::Unreadable| NotCounted::NotRun(error.to_string());
+    memory::wait_until_idle(pid).map_err(unreadable)?;
     let mut runs = vec![[0; 3]; all.kinds.len()];
     let extent = memory::each_piece(pid, |region, bytes| {
         let place = Place::ALL.iter().position(|place| *place == region.place);
@@ -164,7 +166,7 @@ fn search(
             }
         }
     })
-    .map_err(|error| NotCounted::NotRun(error.to_string()))?;
+    .map_err(unreadable)?;
     let (found, controls) = runs.split_at(kinds);
     let seen = |runs: &[u64; 3]| runs.iter().sum::<u64>() > 0;
     if !controls.last().is_some_and(seen) {

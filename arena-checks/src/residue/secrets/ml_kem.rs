@@ -1,35 +1,66 @@
 //! The secrets of ML-KEM's operations.
 
 use super::{KEM, KEM_ANY_ORDER, KEM_FACTORS, KEM_NTT, KEM_SMALL, Secrets};
-use crate::residue::ml_kem::{
-    Coefficients, ETA2, Parameters, Sampled, byte_decode_12, byte_encode_12, g, h, j, ntt, sample,
-};
 use crate::residue::pattern::Pattern;
+use arena_core::reference::ml_kem::Parameters;
+use arena_core::reference::ml_kem::hash::{g, h, prf};
+use arena_core::reference::ml_kem::kem::implicit_rejection;
+use arena_core::reference::ml_kem::ntt::ntt;
+use arena_core::reference::ml_kem::pke::{decode_each, keygen as keygen_pke};
+use arena_core::reference::ml_kem::ring::Polynomial;
+use arena_core::reference::ml_kem::sampling::sample_poly_cbd;
+
+/// Coefficients from 0 to q - 1.
+type Coefficients = [i32; 256];
+
+/// A polynomial that was sampled: the bytes of PRF and the coefficients that SamplePolyCBD makes of them.
+struct Sampled {
+    bytes: Vec<u8>,
+    polynomial: Polynomial,
+}
+
+impl Sampled {
+    fn of(seed: &[u8; 32], number: usize, eta: usize) -> Sampled {
+        // Below 9: a vector has at most 4 polynomials.
+        let bytes = prf(eta, seed, number as u8);
+        Sampled {
+            polynomial: sample_poly_cbd(eta, &bytes),
+            bytes,
+        }
+    }
+
+    fn image(&self) -> Coefficients {
+        signed(&ntt(&self.polynomial).0)
+    }
+}
+
+/// They are below q, which 12 bits hold.
+fn signed(coefficients: &[u32; 256]) -> Coefficients {
+    coefficients.map(|a| a as i32)
+}
 
 /// Those of key generation from d and z.
 pub fn keygen(p: &Parameters, d: &[u8; 32], z: &[u8; 32]) -> Secrets {
     let (_, sigma) = g(&[d, &[p.k as u8]]);
     let sampled: Vec<Sampled> = (0..2 * p.k)
-        .map(|n| sample(&sigma, n as u8, p.eta1))
+        .map(|n| Sampled::of(&sigma, n, p.eta1))
         .collect();
-    let images: Vec<Coefficients> = sampled.iter().map(|f| ntt(&f.coefficients)).collect();
+    let images: Vec<Coefficients> = sampled.iter().map(Sampled::image).collect();
     let mut secrets = Secrets::default();
     secrets.bytes("d", [&d[..]]);
     secrets.bytes("z", [&z[..]]);
     secrets.bytes("sigma", [&sigma[..]]);
     small(&mut secrets, "s,e", &sampled);
     image(&mut secrets, "s,e:NTT", &images);
-    let encoded = byte_encode_12(images.get(..p.k).unwrap_or_default());
-    secrets.bytes("s:encoded", [&encoded[..]]);
+    let pair = keygen_pke(p, d);
+    secrets.bytes("s:encoded", [&pair.decryption_key[..]]);
     secrets
 }
 
-/// Those of encapsulation: the shared secret, and, where m is known, what follows from it.
-pub fn encaps(p: &Parameters, ek: &[u8], m: Option<&[u8; 32]>, shared_secret: &[u8]) -> Secrets {
+/// Those of encapsulation.
+pub fn encaps(p: &Parameters, ek: &[u8], m: &[u8; 32], shared_secret: &[u8]) -> Secrets {
     let mut secrets = Secrets::default();
-    if let Some(m) = m {
-        encryption(&mut secrets, p, ek, m);
-    }
+    encryption(&mut secrets, p, ek, m);
     secrets.bytes("K", [shared_secret]);
     secrets
 }
@@ -43,8 +74,8 @@ pub struct Decapsulated<'a> {
     pub z: &'a [u8; 32],
     /// ek.
     pub ek: &'a [u8],
-    /// What is in the ciphertext, if it is known.
-    pub m: Option<&'a [u8; 32]>,
+    /// What is in the ciphertext.
+    pub m: &'a [u8; 32],
     /// c.
     pub ciphertext: &'a [u8],
     /// K.
@@ -56,36 +87,41 @@ pub fn decaps(p: &Parameters, of: Decapsulated<'_>) -> Secrets {
     let mut secrets = Secrets::default();
     secrets.bytes("z", [&of.z[..]]);
     secrets.bytes("s:encoded", [of.dk_pke]);
-    image(&mut secrets, "s:NTT", &byte_decode_12(of.dk_pke));
-    if let Some(m) = of.m {
-        encryption(&mut secrets, p, of.ek, m);
-    }
+    let s = decode_each(of.dk_pke);
+    let s: Vec<Coefficients> = s.iter().map(|s| signed(&s.0)).collect();
+    image(&mut secrets, "s:NTT", &s);
+    encryption(&mut secrets, p, of.ek, of.m);
     secrets.bytes("K", [of.shared_secret]);
-    secrets.bytes("K-bar", [&j(&[of.z, of.ciphertext])[..]]);
+    secrets.bytes("K-bar", [&implicit_rejection(of.z, of.ciphertext)[..]]);
     secrets
 }
 
 /// m, r, and the vector y and the errors that K-PKE.Encrypt samples.
 fn encryption(secrets: &mut Secrets, p: &Parameters, ek: &[u8], m: &[u8; 32]) {
     let (_, r) = g(&[m, &h(ek)]);
-    let etas = (0..=2 * p.k).map(|n| if n < p.k { p.eta1 } else { ETA2 });
+    let etas = (0..=2 * p.k).map(|n| if n < p.k { p.eta1 } else { p.eta2 });
     let sampled: Vec<Sampled> = etas
         .enumerate()
-        .map(|(n, eta)| sample(&r, n as u8, eta))
+        .map(|(n, eta)| Sampled::of(&r, n, eta))
         .collect();
     secrets.bytes("m", [&m[..]]);
     secrets.bytes("r", [&r[..]]);
     small(secrets, "y,e1,e2", &sampled);
     let y = sampled.get(..p.k).unwrap_or_default();
-    let images: Vec<Coefficients> = y.iter().map(|f| ntt(&f.coefficients)).collect();
+    let images: Vec<Coefficients> = y.iter().map(Sampled::image).collect();
     image(secrets, "y:NTT", &images);
 }
 
 fn small(secrets: &mut Secrets, name: &str, sampled: &[Sampled]) {
     let bytes = sampled.iter().map(|f| f.bytes.as_slice());
     secrets.bytes(&format!("{name}:sampled"), bytes);
-    let polynomials = sampled.iter().map(|f| &f.coefficients);
-    secrets.coefficients(&format!("{name}:coefficients"), KEM, KEM_SMALL, polynomials);
+    let polynomials: Vec<Coefficients> = sampled.iter().map(|f| signed(&f.polynomial.0)).collect();
+    secrets.coefficients(
+        &format!("{name}:coefficients"),
+        KEM,
+        KEM_SMALL,
+        &polynomials,
+    );
 }
 
 fn image(secrets: &mut Secrets, name: &str, images: &[Coefficients]) {

@@ -2,13 +2,14 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::residue::ml_kem::Parameters as KemParameters;
+
 use crate::residue::scan::Scanner;
 use arena_core::reference::ml_dsa::encoding::{sig_decode, sk_decode};
 use arena_core::reference::ml_dsa::hash::h_array;
 use arena_core::reference::ml_dsa::sampling::expand_mask;
 use arena_core::reference::ml_dsa::sign::{private_random_seed, sign_mu};
 use arena_core::reference::ml_dsa::{Parameters, Rules};
+use arena_core::reference::ml_kem::Parameters as KemParameters;
 use nexusq_contract::ParameterSet;
 use nexusq_v2::{ml_dsa_65, ml_kem_768};
 
@@ -52,7 +53,7 @@ fn an_expanded_key_of_ml_kem_holds_z_and_s() {
         dk_pke: &dk.as_ref()[..384 * 3],
         z,
         ek: &ek.to_bytes(),
-        m: Some(&m),
+        m: &m,
         ciphertext: &rejected.1,
         shared_secret: shared.as_bytes(),
     };
@@ -68,7 +69,7 @@ fn an_expanded_key_of_ml_kem_holds_z_and_s() {
     let secrets = ml_kem_decaps(&p, of);
     assert_eq!(secrets.kinds, kinds(true, Operation::Decaps));
     assert_eq!(found(&secrets, &memory), expected);
-    let of_encaps = ml_kem_encaps(&p, &ek.to_bytes(), Some(&m), shared.as_bytes());
+    let of_encaps = ml_kem_encaps(&p, &ek.to_bytes(), &m, shared.as_bytes());
     assert_eq!(of_encaps.kinds, kinds(true, Operation::Encaps));
 }
 
