@@ -4,6 +4,7 @@
 //! processor has what it needs, so holding one is the proof that its kernels may run.
 
 use crate::keccak::State;
+use crate::ml_kem;
 
 /// Runs a test on every back end that this processor has.
 #[cfg(test)]
@@ -35,9 +36,15 @@ pub(crate) use portable::Portable;
 pub(crate) use {avx2::Avx2, avx512::Avx512};
 
 /// The kernels of a back end.
-pub(crate) trait Backend: Copy {
+pub(crate) trait Backend: Copy + ml_kem::Kernels {
     /// How many states are permuted at the least cost for each.
     const WIDTH: usize;
+
+    /// Writes the first `words` words of each of four states to its buffer from byte `at` on. What follows them in the
+    /// buffer, up to the next 64 bytes, may be overwritten.
+    fn squeeze4<const LEN: usize>(self, states: &State<4>, words: usize, out: &mut [[u8; LEN]; 4], at: usize);
+    /// The same for eight states.
+    fn squeeze8<const LEN: usize>(self, states: &State<8>, words: usize, out: &mut [[u8; LEN]; 8], at: usize);
 
     /// Keccak-f[1600] on one state.
     fn permute1(self, state: &mut State<1>);

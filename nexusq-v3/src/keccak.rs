@@ -4,12 +4,14 @@
 //! idle, a hash that is needed later. That is where most of the time of ML-KEM and ML-DSA is saved.
 
 mod hash;
+mod rider;
 mod round;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use hash::Hash;
+pub(crate) use rider::{Rider, permute_with};
 pub(crate) use round::{ROUND_CONSTANTS, Word, round};
 pub(crate) use state::{Permute, State};
 

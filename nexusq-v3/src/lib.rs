@@ -1,5 +1,6 @@
 //! ML-KEM and ML-DSA on own kernels.
 #![no_std]
+#![allow(dead_code)]
 #![deny(unsafe_code)]
 
 #[cfg(any(test, feature = "std"))]
@@ -8,4 +9,5 @@ extern crate std;
 #[macro_use]
 mod backend;
 mod keccak;
+mod ml_kem;
 mod wipe;

@@ -2,17 +2,18 @@
 
 use core::ops::{Deref, DerefMut};
 
-/// A plain value with an all-zero form, all of whose bytes the zero form overwrites.
+/// A plain value with an all-zero form, which overwrites every byte of it.
 pub(crate) trait Plain {
-    /// Overwrites the value with zeros.
-    fn clear(&mut self);
+    /// All bytes zero.
+    const ZERO: Self;
 }
 
-impl<T: Copy + Default, const N: usize> Plain for [T; N] {
-    #[inline(always)]
-    fn clear(&mut self) {
-        *self = [T::default(); N];
-    }
+impl Plain for u8 {
+    const ZERO: Self = 0;
+}
+
+impl<T: Plain, const N: usize> Plain for [T; N] {
+    const ZERO: Self = [T::ZERO; N];
 }
 
 /// A secret. It is overwritten with zeros on drop, and the compiler may not leave that out.
@@ -20,10 +21,18 @@ impl<T: Copy + Default, const N: usize> Plain for [T; N] {
 /// A move copies the bytes and leaves the old ones, so a secret is made where it stays and lent by reference.
 pub(crate) struct Wiped<T: Plain>(pub(crate) T);
 
+impl<T: Plain> Wiped<T> {
+    /// All zero.
+    #[inline(always)]
+    pub(crate) fn zero() -> Self {
+        Wiped(T::ZERO)
+    }
+}
+
 impl<T: Plain> Drop for Wiped<T> {
     #[inline(always)]
     fn drop(&mut self) {
-        self.0.clear();
+        self.0 = T::ZERO;
         zeroize::optimization_barrier(&self.0);
     }
 }

@@ -67,38 +67,46 @@ impl<const N: usize> State<N> {
     }
 }
 
-/// The permutation Keccak-f[1600] on N states (FIPS 202 section 3.3).
-pub(crate) trait Permute {
-    /// Permutes the first `used` states at least; the others hold nothing that is needed.
+/// What back ends do with N states.
+pub(crate) trait Permute<const N: usize> {
+    /// Keccak-f[1600] (FIPS 202 section 3.3) on the first `used` states at least; the others hold nothing that is needed.
     fn permute<B: Backend>(&mut self, b: B, used: usize);
+
+    /// Writes the first `words` words of each state to its buffer from byte `at` on; up to the next 64 bytes may be
+    /// overwritten.
+    fn squeeze_all<B: Backend, const LEN: usize>(&self, b: B, words: usize, out: &mut [[u8; LEN]; N], at: usize);
 }
 
-impl Permute for State<1> {
-    #[inline(always)]
-    fn permute<B: Backend>(&mut self, b: B, _: usize) {
-        b.permute1(self);
-    }
+macro_rules! permute {
+    ($n:literal, $permute:expr, $squeeze:expr) => {
+        impl Permute<$n> for State<$n> {
+            #[inline(always)]
+            fn permute<B: Backend>(&mut self, b: B, used: usize) {
+                $permute(b, self, used);
+            }
+
+            #[inline(always)]
+            fn squeeze_all<B: Backend, const LEN: usize>(
+                &self,
+                b: B,
+                words: usize,
+                out: &mut [[u8; LEN]; $n],
+                at: usize,
+            ) {
+                $squeeze(b, self, words, out, at);
+            }
+        }
+    };
 }
 
-impl Permute for State<4> {
-    #[inline(always)]
-    fn permute<B: Backend>(&mut self, b: B, used: usize) {
-        b.permute4(self, used);
-    }
-}
-
-impl Permute for State<8> {
-    #[inline(always)]
-    fn permute<B: Backend>(&mut self, b: B, used: usize) {
-        b.permute8(self, used);
-    }
-}
+permute!(1, |b: B, state, _| b.permute1(state), |_, state: &Self, words, out: &mut [[u8; LEN]; 1], at| {
+    state.squeeze(0, &mut out[0][at..at + 8 * words]);
+});
+permute!(4, B::permute4, B::squeeze4);
+permute!(8, B::permute8, B::squeeze8);
 
 impl<const N: usize> Plain for State<N> {
-    #[inline(always)]
-    fn clear(&mut self) {
-        self.0 = [[0; N]; 25];
-    }
+    const ZERO: Self = State([[0; N]; 25]);
 }
 
 #[inline(always)]

@@ -40,7 +40,7 @@ fn hashes_of_messages_of_every_length_around_the_rates() {
 
 fn lanes_are_independent<const N: usize>(b: impl Backend)
 where
-    State<N>: Permute,
+    State<N>: Permute<N>,
 {
     let inputs: Vec<Vec<u8>> = (0..N).map(|lane| bytes(lane as u64 + 1, 200)).collect();
     for used in 1..=N {

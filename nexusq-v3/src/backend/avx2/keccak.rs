@@ -109,3 +109,54 @@ pub(super) fn permute8(states: &mut State<8>, used: usize) {
         }
     }
 }
+
+/// Four words of four states, transposed.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn transpose(r: [__m256i; 4]) -> [__m256i; 4] {
+    let (ab_low, ab_high) = (_mm256_unpacklo_epi64(r[0], r[1]), _mm256_unpackhi_epi64(r[0], r[1]));
+    let (cd_low, cd_high) = (_mm256_unpacklo_epi64(r[2], r[3]), _mm256_unpackhi_epi64(r[2], r[3]));
+    [
+        _mm256_permute2x128_si256::<0x20>(ab_low, cd_low),
+        _mm256_permute2x128_si256::<0x20>(ab_high, cd_high),
+        _mm256_permute2x128_si256::<0x31>(ab_low, cd_low),
+        _mm256_permute2x128_si256::<0x31>(ab_high, cd_high),
+    ]
+}
+
+/// Writes four words at a time; words beyond the state's 25 are zeros.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn squeeze_four<const N: usize, const LEN: usize>(
+    states: &State<N>,
+    first: usize,
+    words: usize,
+    out: &mut [[u8; LEN]],
+    at: usize,
+) {
+    for word in (0..words).step_by(4) {
+        let row = |i: usize| match states.0.get(word + i) {
+            // SAFETY: four words of 8 bytes, from `first` on.
+            Some(row) => unsafe { _mm256_loadu_si256(row[first..first + 4].as_ptr().cast()) },
+            None => _mm256_setzero_si256(),
+        };
+        let columns = transpose([row(0), row(1), row(2), row(3)]);
+        for (out, column) in out.iter_mut().zip(columns) {
+            let place = &mut out[at + 8 * word..][..32];
+            // SAFETY: `place` is 32 bytes.
+            unsafe { _mm256_storeu_si256(place.as_mut_ptr().cast(), column) };
+        }
+    }
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn squeeze4<const LEN: usize>(states: &State<4>, words: usize, out: &mut [[u8; LEN]; 4], at: usize) {
+    squeeze_four(states, 0, words, out, at);
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn squeeze8<const LEN: usize>(states: &State<8>, words: usize, out: &mut [[u8; LEN]; 8], at: usize) {
+    let (low, high) = out.split_at_mut(4);
+    squeeze_four(states, 0, words, low, at);
+    squeeze_four(states, 4, words, high, at);
+}

@@ -105,3 +105,64 @@ pub(super) fn permute8(states: &mut State<8>, used: usize) {
         unsafe { _mm256_storeu_si256(eight.as_mut_ptr().cast(), four.0) };
     }
 }
+
+/// Eight words of eight states, transposed.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn transpose8(r: [__m512i; 8]) -> [__m512i; 8] {
+    // Pairs of words, then quarters of registers.
+    let pair = |i: usize| (_mm512_unpacklo_epi64(r[i], r[i + 1]), _mm512_unpackhi_epi64(r[i], r[i + 1]));
+    let (even0, odd0) = pair(0);
+    let (even1, odd1) = pair(2);
+    let (even2, odd2) = pair(4);
+    let (even3, odd3) = pair(6);
+    let quarters = |a, b, c, d| {
+        let (ab_even, ab_odd) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xdd>(a, b));
+        let (cd_even, cd_odd) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xdd>(c, d));
+        [
+            _mm512_shuffle_i64x2::<0x88>(ab_even, cd_even),
+            _mm512_shuffle_i64x2::<0x88>(ab_odd, cd_odd),
+            _mm512_shuffle_i64x2::<0xdd>(ab_even, cd_even),
+            _mm512_shuffle_i64x2::<0xdd>(ab_odd, cd_odd),
+        ]
+    };
+    let even = quarters(even0, even1, even2, even3);
+    let odd = quarters(odd0, odd1, odd2, odd3);
+    [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
+}
+
+/// Writes eight words at a time; words beyond the state's 25 are zeros.
+#[target_feature(enable = "avx512f")]
+pub(super) fn squeeze8<const LEN: usize>(states: &State<8>, words: usize, out: &mut [[u8; LEN]; 8], at: usize) {
+    for word in (0..words).step_by(8) {
+        let row = |i: usize| match states.0.get(word + i) {
+            // SAFETY: a row is eight words of 8 bytes.
+            Some(row) => unsafe { _mm512_loadu_si512(row.as_ptr().cast()) },
+            None => _mm512_setzero_si512(),
+        };
+        let rows = [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)];
+        for (out, column) in out.iter_mut().zip(transpose8(rows)) {
+            let place = &mut out[at + 8 * word..][..64];
+            // SAFETY: `place` is 64 bytes.
+            unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), column) };
+        }
+    }
+}
+
+/// As `squeeze8`, with the upper four states absent.
+#[target_feature(enable = "avx512f,avx512vl")]
+pub(super) fn squeeze4<const LEN: usize>(states: &State<4>, words: usize, out: &mut [[u8; LEN]; 4], at: usize) {
+    for word in (0..words).step_by(8) {
+        let row = |i: usize| match states.0.get(word + i) {
+            // SAFETY: a row is four words of 8 bytes.
+            Some(row) => _mm512_castsi256_si512(unsafe { _mm256_loadu_si256(row.as_ptr().cast()) }),
+            None => _mm512_setzero_si512(),
+        };
+        let rows = [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)];
+        for (out, column) in out.iter_mut().zip(transpose8(rows)) {
+            let place = &mut out[at + 8 * word..][..64];
+            // SAFETY: `place` is 64 bytes.
+            unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), column) };
+        }
+    }
+}

@@ -47,6 +47,17 @@ pub(super) fn permute_each<const N: usize>(states: &mut State<N>, used: usize) {
     }
 }
 
+pub(super) fn squeeze_each<const N: usize, const LEN: usize>(
+    states: &State<N>,
+    words: usize,
+    out: &mut [[u8; LEN]; N],
+    at: usize,
+) {
+    for (s, out) in out.iter_mut().enumerate() {
+        states.squeeze(s, &mut out[at..at + 8 * words]);
+    }
+}
+
 /// The 24 rounds. Inlined where a back end may use better instructions.
 #[inline(always)]
 pub(crate) fn permute(a: &mut [u64; 25]) {
