@@ -4,6 +4,7 @@
 //! idle, a hash that is needed later. That is where most of the time of ML-KEM and ML-DSA is saved.
 
 mod hash;
+mod kernels;
 mod rider;
 mod round;
 mod state;
@@ -11,6 +12,7 @@ mod state;
 mod tests;
 
 pub(crate) use hash::Hash;
+pub(crate) use kernels::Kernels;
 pub(crate) use rider::{Rider, permute_with};
 pub(crate) use round::{ROUND_CONSTANTS, Word, round};
 pub(crate) use state::{Permute, State};

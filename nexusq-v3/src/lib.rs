@@ -9,5 +9,6 @@ extern crate std;
 #[macro_use]
 mod backend;
 mod keccak;
+mod ml_dsa;
 mod ml_kem;
 mod wipe;

@@ -1,6 +1,15 @@
 //! Any processor: safe Rust, no instructions beyond the target's baseline.
 
+mod dsa;
+pub(super) mod dsa_add;
+mod dsa_arithmetic;
+pub(super) mod dsa_bytes;
+mod dsa_ntt;
+pub(super) mod dsa_round;
+pub(super) mod dsa_sample;
+mod dsa_small;
 mod keccak;
+mod kem;
 mod kem_arithmetic;
 mod kem_bytes;
 mod kem_ntt;
@@ -8,16 +17,15 @@ pub(super) mod kem_sample;
 
 pub(crate) use keccak::permute;
 
-use super::Backend;
-use crate::keccak::State;
-use crate::ml_kem::{self, Coefficients, Factor, Ntt, Poly};
+use crate::keccak::{self as keccak_room, State};
 
 /// The back end that runs everywhere.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
 
-impl Backend for Portable {
+impl keccak_room::Kernels for Portable {
     const WIDTH: usize = 4;
+    const IDLE_LANES: bool = false;
 
     fn squeeze4<const LEN: usize>(self, states: &State<4>, words: usize, out: &mut [[u8; LEN]; 4], at: usize) {
         keccak::squeeze_each(states, words, out, at);
@@ -37,71 +45,5 @@ impl Backend for Portable {
 
     fn permute8(self, states: &mut State<8>, used: usize) {
         keccak::permute_each(states, used);
-    }
-}
-
-impl ml_kem::Kernels for Portable {
-    fn ntt(self, from: &Poly<Coefficients>, to: &mut Poly<Ntt>) {
-        kem_ntt::ntt(from, to);
-    }
-
-    fn inverse_ntt(self, from: &Poly<Ntt>, to: &mut Poly<Coefficients>) {
-        kem_ntt::inverse_ntt(from, to);
-    }
-
-    fn factor(self, from: &Poly<Ntt>, to: &mut Factor) {
-        kem_ntt::factor(from, to);
-    }
-
-    fn dot(self, a: &[Poly<Ntt>], factors: &[Factor], to: &mut Poly<Ntt>) {
-        kem_ntt::dot(a, factors, to);
-    }
-
-    fn add<D>(self, to: &mut Poly<D>, other: &Poly<D>) {
-        for (x, y) in to.0.iter_mut().zip(&other.0) {
-            *x += y;
-        }
-    }
-
-    fn subtract<D>(self, to: &mut Poly<D>, other: &Poly<D>) {
-        for (x, y) in to.0.iter_mut().zip(&other.0) {
-            *x -= y;
-        }
-    }
-
-    fn sample_uniform(self, bytes: &[u8], to: &mut Poly<Ntt>, filled: usize) -> usize {
-        kem_sample::uniform(bytes, to, filled)
-    }
-
-    fn sample_cbd2(self, bytes: &[u8; 128], to: &mut Poly<Coefficients>) {
-        kem_sample::cbd2(bytes, to);
-    }
-
-    fn sample_cbd3(self, bytes: &[u8; 192], to: &mut Poly<Coefficients>) {
-        kem_sample::cbd3(bytes, to);
-    }
-
-    fn encode12(self, from: &Poly<Ntt>, to: &mut [u8; 384]) {
-        kem_bytes::encode12(from, to);
-    }
-
-    fn decode12(self, from: &[u8; 384], to: &mut Poly<Ntt>) -> bool {
-        kem_bytes::decode12(from, to)
-    }
-
-    fn compress<const D: usize>(self, from: &Poly<Coefficients>, to: &mut [u8]) {
-        kem_bytes::compress::<D>(from, to);
-    }
-
-    fn decompress<const D: usize>(self, from: &[u8], to: &mut Poly<Coefficients>) {
-        kem_bytes::decompress::<D>(from, to);
-    }
-
-    fn to_message(self, from: &Poly<Coefficients>, to: &mut [u8; 32]) {
-        kem_bytes::to_message(from, to);
-    }
-
-    fn add_message(self, message: &[u8; 32], to: &mut Poly<Coefficients>) {
-        kem_bytes::add_message(message, to);
     }
 }

@@ -1,11 +1,10 @@
 //! One message, hashed a block at a time: alone, or as a rider in a lane of states that are permuted anyway.
 
-use super::{Permute, SHA3, SHA3_512_RATE, SHAKE, SHAKE256_RATE, State};
-use crate::backend::Backend;
+use super::{Kernels, Permute, SHA3, SHA3_512_RATE, SHAKE, SHAKE256_RATE, State};
 use crate::wipe::Wiped;
 
 /// The most pieces that a message is made of.
-const PIECES: usize = 4;
+const PIECES: usize = 5;
 
 /// A message and how much of it has been absorbed.
 pub(crate) struct Hash<'a> {
@@ -67,7 +66,7 @@ impl<'a> Hash<'a> {
     }
 
     /// Absorbs what is left into a state that has the blocks before, and permutes after each block.
-    pub(crate) fn finish<B: Backend>(&mut self, b: B, state: &mut State<1>) {
+    pub(crate) fn finish<B: Kernels>(&mut self, b: B, state: &mut State<1>) {
         while self.has_block() {
             self.absorb_block(state, 0);
             state.permute(b, 1);
@@ -75,7 +74,7 @@ impl<'a> Hash<'a> {
     }
 
     /// The hash, computed alone. At most as many bytes as the rate.
-    pub(crate) fn digest<B: Backend>(mut self, b: B, out: &mut [u8]) {
+    pub(crate) fn digest<B: Kernels>(mut self, b: B, out: &mut [u8]) {
         debug_assert!(out.len() <= self.rate);
         let mut state = Wiped(State::<1>::new());
         self.finish(b, &mut state);

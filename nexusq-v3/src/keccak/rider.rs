@@ -1,7 +1,6 @@
 //! A hash that rides in a lane of states which are permuted for something else.
 
-use super::{Hash, Permute, State};
-use crate::backend::Backend;
+use super::{Kernels, Hash, Permute, State};
 use crate::wipe::Wiped;
 
 /// A hash on its way. Its lane is taken along by [`board`](Rider::board), [`absorb`](Rider::absorb) before each
@@ -52,7 +51,7 @@ impl<'a> Rider<'a> {
     }
 
     /// Absorbs what is left alone, and gives the hash.
-    pub(crate) fn digest<B: Backend>(mut self, b: B, out: &mut [u8]) {
+    pub(crate) fn digest<B: Kernels>(mut self, b: B, out: &mut [u8]) {
         self.hash.finish(b, &mut self.state.0);
         self.state.squeeze(0, out);
     }
@@ -60,7 +59,7 @@ impl<'a> Rider<'a> {
 
 /// Permutes states of which one may carry a rider.
 #[inline(always)]
-pub(crate) fn permute_with<const N: usize, B: Backend>(
+pub(crate) fn permute_with<const N: usize, B: Kernels>(
     b: B,
     states: &mut State<N>,
     used: usize,

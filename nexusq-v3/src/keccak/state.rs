@@ -1,6 +1,6 @@
 //! N Keccak states side by side: word by word, as vector registers hold them.
 
-use crate::backend::Backend;
+use super::Kernels;
 use crate::wipe::Plain;
 
 /// N states. Word w of state s stands at `[w][s]`.
@@ -70,23 +70,23 @@ impl<const N: usize> State<N> {
 /// What back ends do with N states.
 pub(crate) trait Permute<const N: usize> {
     /// Keccak-f[1600] (FIPS 202 section 3.3) on the first `used` states at least; the others hold nothing that is needed.
-    fn permute<B: Backend>(&mut self, b: B, used: usize);
+    fn permute<B: Kernels>(&mut self, b: B, used: usize);
 
     /// Writes the first `words` words of each state to its buffer from byte `at` on; up to the next 64 bytes may be
     /// overwritten.
-    fn squeeze_all<B: Backend, const LEN: usize>(&self, b: B, words: usize, out: &mut [[u8; LEN]; N], at: usize);
+    fn squeeze_all<B: Kernels, const LEN: usize>(&self, b: B, words: usize, out: &mut [[u8; LEN]; N], at: usize);
 }
 
 macro_rules! permute {
     ($n:literal, $permute:expr, $squeeze:expr) => {
         impl Permute<$n> for State<$n> {
             #[inline(always)]
-            fn permute<B: Backend>(&mut self, b: B, used: usize) {
+            fn permute<B: Kernels>(&mut self, b: B, used: usize) {
                 $permute(b, self, used);
             }
 
             #[inline(always)]
-            fn squeeze_all<B: Backend, const LEN: usize>(
+            fn squeeze_all<B: Kernels, const LEN: usize>(
                 &self,
                 b: B,
                 words: usize,

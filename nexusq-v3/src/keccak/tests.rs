@@ -1,7 +1,7 @@
 //! Against another implementation: the hash functions whole, and all back ends and widths against each other.
 
-use super::{Hash, Permute, State};
-use crate::backend::{Backend, Portable};
+use super::{Kernels, Hash, Permute, State};
+use crate::backend::Portable;
 use sha3::Digest;
 use shake::{ExtendableOutput, Update, XofReader};
 use std::vec::Vec;
@@ -38,7 +38,7 @@ fn hashes_of_messages_of_every_length_around_the_rates() {
     });
 }
 
-fn lanes_are_independent<const N: usize>(b: impl Backend)
+fn lanes_are_independent<const N: usize>(b: impl Kernels)
 where
     State<N>: Permute<N>,
 {

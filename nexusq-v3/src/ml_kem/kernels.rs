@@ -1,9 +1,10 @@
 //! What a back end does for ML-KEM. Bounds are those of the numbers that represent classes modulo q.
 
+use crate::keccak;
 use super::{Coefficients, Factor, Ntt, Poly};
 
 /// The kernels of ML-KEM.
-pub(crate) trait Kernels: Copy {
+pub(crate) trait Kernels: keccak::Kernels {
     /// NTT (FIPS 203 Alg. 9). In: |x| ≤ q. Out: |x| ≤ 8·q.
     fn ntt(self, from: &Poly<Coefficients>, to: &mut Poly<Ntt>);
 

@@ -1,7 +1,7 @@
 //! The matrix A, sampled column by column in as many states as a back end permutes at once.
 
+use super::Kernels;
 use super::{N, Ntt, Poly};
-use crate::backend::Backend;
 use crate::keccak::{Permute, Rider, SHAKE, SHAKE128_RATE, State, permute_with};
 
 /// A matrix of k × k elements of T_q. Public.
@@ -22,7 +22,7 @@ const BLOCKS: usize = 3;
 const BUFFER: usize = 4 * SHAKE128_RATE + 64;
 
 /// The matrix of ρ (FIPS 203 Alg. 13, lines 3 to 7, and Alg. 14, lines 4 to 8). A rider's hash is taken along.
-pub(crate) fn expand<B: Backend, const K: usize>(
+pub(crate) fn expand<B: Kernels, const K: usize>(
     b: B,
     rho: &[u8; 32],
     order: Order,
@@ -48,7 +48,7 @@ pub(crate) fn expand<B: Backend, const K: usize>(
 }
 
 /// SampleNTT (FIPS 203 Alg. 7) of the elements from number `first` on, side by side.
-fn sample<const LANES: usize, B: Backend, const K: usize>(
+fn sample<const LANES: usize, B: Kernels, const K: usize>(
     b: B,
     rho: &[u8; 32],
     order: Order,

@@ -1,8 +1,8 @@
 //! The small polynomials: SamplePolyCBD of PRF outputs, side by side.
 
+use super::Kernels;
 use super::parameters::eta1;
 use super::{Coefficients, Poly};
-use crate::backend::Backend;
 use crate::keccak::{Permute, Rider, SHAKE, SHAKE256_RATE, State, permute_with};
 use crate::wipe::Wiped;
 
@@ -11,7 +11,7 @@ const BUFFER: usize = 320;
 
 /// SamplePolyCBD(PRF(seed, n)) (FIPS 203 Alg. 8, equation 4.3) for n from 0 on: the first `with_eta1` of them with η1, the
 /// others with η2 = 2. A rider's hash is taken along.
-pub(crate) fn sample<B: Backend, const K: usize>(
+pub(crate) fn sample<B: Kernels, const K: usize>(
     b: B,
     seed: &[u8; 32],
     with_eta1: usize,
@@ -38,7 +38,7 @@ pub(crate) fn sample<B: Backend, const K: usize>(
     }
 }
 
-fn some_of<const LANES: usize, B: Backend>(
+fn some_of<const LANES: usize, B: Kernels>(
     b: B,
     seed: &[u8; 32],
     first: u8,

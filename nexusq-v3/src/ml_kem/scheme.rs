@@ -1,9 +1,9 @@
 //! ML-KEM (FIPS 203 section 6) on expanded keys.
 
+use super::Kernels;
 use super::kpke::{self, DecryptionKey, EncryptionKey, decode_vector, encode_vector, halves};
 use super::parameters::{ciphertext_len, encapsulation_key_len};
 use super::Poly;
-use crate::backend::Backend;
 use crate::keccak::{Hash, Rider};
 use crate::wipe::{Plain, Wiped};
 use subtle::{Choice, ConditionallySelectable};
@@ -36,7 +36,7 @@ impl<const K: usize> ExpandedEncapsulationKey<K> {
     }
 
     /// Decodes ek, which has the right length. Returns whether all its numbers are below q (FIPS 203 section 7.2).
-    pub(crate) fn decode<B: Backend>(&mut self, b: B, ek: &[u8]) -> bool {
+    pub(crate) fn decode<B: Kernels>(&mut self, b: B, ek: &[u8]) -> bool {
         let mut hash = Rider::new(Hash::sha3_256([ek]));
         let below_q = self.key.decode(b, ek, Some(&mut hash));
         hash.digest(b, &mut self.hash);
@@ -44,7 +44,7 @@ impl<const K: usize> ExpandedEncapsulationKey<K> {
     }
 
     /// ML-KEM.Encaps_internal (FIPS 203 Alg. 17).
-    pub(crate) fn encapsulate<B: Backend>(&self, b: B, m: &[u8; 32], c: &mut [u8], shared_secret: &mut [u8; 32]) {
+    pub(crate) fn encapsulate<B: Kernels>(&self, b: B, m: &[u8; 32], c: &mut [u8], shared_secret: &mut [u8; 32]) {
         // 1: (K, r) ← G(m‖H(ek))
         let mut g = Wiped([0u8; 64]);
         Hash::sha3_512([m.as_slice(), &self.hash]).digest(b, &mut g[..]);
@@ -66,7 +66,7 @@ impl<const K: usize> ExpandedDecapsulationKey<K> {
 
     /// Decodes dk = dk_PKE‖ek‖H(ek)‖z, which has the right length. Returns whether the numbers of ek are below q, and whether
     /// the hash in dk is that of ek (FIPS 203 section 7.3).
-    pub(crate) fn decode<B: Backend>(&mut self, b: B, dk: &[u8]) -> (bool, bool) {
+    pub(crate) fn decode<B: Kernels>(&mut self, b: B, dk: &[u8]) -> (bool, bool) {
         let (dk_pke, rest) = dk.split_at(384 * K);
         let (ek, rest) = rest.split_at(encapsulation_key_len(K));
         let (hash, z) = rest.split_at(32);
@@ -78,7 +78,7 @@ impl<const K: usize> ExpandedDecapsulationKey<K> {
     }
 
     /// ML-KEM.Decaps_internal (FIPS 203 Alg. 18) of `c`, which has the right length.
-    pub(crate) fn decapsulate<B: Backend>(&self, b: B, c: &[u8], shared_secret: &mut [u8; 32]) {
+    pub(crate) fn decapsulate<B: Kernels>(&self, b: B, c: &[u8], shared_secret: &mut [u8; 32]) {
         // 5: m′ ← K-PKE.Decrypt(dk_PKE, c)
         let mut m = Wiped([0u8; 32]);
         kpke::decrypt(b, &self.s_hat, c, &mut m);
@@ -103,7 +103,7 @@ impl<const K: usize> ExpandedDecapsulationKey<K> {
 }
 
 /// ML-KEM.KeyGen_internal (FIPS 203 Alg. 16): dk = dk_PKE‖ek‖H(ek)‖z, which holds ek, in `dk`.
-pub(crate) fn keygen<B: Backend, const K: usize>(b: B, d: &[u8; 32], z: &[u8; 32], dk: &mut [u8]) {
+pub(crate) fn keygen<B: Kernels, const K: usize>(b: B, d: &[u8; 32], z: &[u8; 32], dk: &mut [u8]) {
     let mut s_hat = Wiped([Poly::ZERO; K]);
     let (dk_pke, rest) = dk.split_at_mut(384 * K);
     let (ek, rest) = rest.split_at_mut(encapsulation_key_len(K));

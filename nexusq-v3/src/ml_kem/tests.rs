@@ -2,7 +2,6 @@
 
 use super::parameters::{ciphertext_len, decapsulation_key_len, encapsulation_key_len};
 use super::scheme::{ExpandedDecapsulationKey, ExpandedEncapsulationKey, keygen};
-use crate::backend::Backend;
 use ml_kem::{Decapsulate, KeyExport, KeyInit};
 use std::boxed::Box;
 use std::vec;
@@ -19,7 +18,7 @@ fn bytes<const LEN: usize>(seed: u64) -> [u8; LEN] {
 
 macro_rules! against {
     ($name:ident, $k:literal, $module:ident) => {
-        fn $name(b: impl Backend, cases: u64) {
+        fn $name(b: impl super::Kernels, cases: u64) {
             for case in 0..cases {
                 let (d, z, m) = (bytes::<32>(3 * case), bytes::<32>(3 * case + 1), bytes::<32>(3 * case + 2));
                 let mut seed = [0; 64];

@@ -2,6 +2,7 @@
 
 use super::kem_arithmetic::{Multipliers, all, barrett, montgomery, multiply};
 use super::kem_tables::{FORWARD, INVERSE, LaneMultipliers};
+use super::lanes::{eighths, eighths_back, halves, move_lanes, quarters};
 use super::vector::{load, store};
 use crate::ml_kem::tables::{INTO_MONTGOMERY, INVERSE_OF_128, LAYERS, STRAIGHT};
 use crate::ml_kem::{Coefficients, Factor, N, Ntt, Poly};
@@ -9,46 +10,6 @@ use core::arch::x86_64::*;
 
 /// Half a polynomial in registers.
 type Registers = [__m256i; 8];
-
-/// The low halves of both registers, and the high halves. Its own inverse.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn halves(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-    (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b))
-}
-
-/// In each half: the lower quarters of both, and the upper quarters. Its own inverse.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn quarters(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-    (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b))
-}
-
-/// In each half: the even pairs of both, and the odd pairs.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn eighths(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-    let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
-    (
-        _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(a, b)),
-        _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(a, b)),
-    )
-}
-
-/// The inverse of `eighths`.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn eighths_back(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-    (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b))
-}
-
-macro_rules! move_pairs {
-    ($r:ident, $how:ident) => {
-        for i in (0..8).step_by(2) {
-            ($r[i], $r[i + 1]) = $how($r[i], $r[i + 1]);
-        }
-    };
-}
 
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -116,21 +77,21 @@ pub(super) fn ntt(from: &Poly<Coefficients>, to: &mut Poly<Ntt>) {
         for eighth in 0..4 {
             butterfly(&mut r, 2 * eighth, 2 * eighth + 1, all(LAYERS[8 + 4 * half + eighth]));
         }
-        move_pairs!(r, halves);
+        move_lanes!(r, halves);
         for i in 0..4 {
             butterfly(&mut r, 2 * i, 2 * i + 1, lanes(&FORWARD[0], 4 * half + i));
         }
-        move_pairs!(r, quarters);
+        move_lanes!(r, quarters);
         for i in 0..4 {
             butterfly(&mut r, 2 * i, 2 * i + 1, lanes(&FORWARD[1], 4 * half + i));
         }
-        move_pairs!(r, eighths);
+        move_lanes!(r, eighths);
         for i in 0..4 {
             butterfly(&mut r, 2 * i, 2 * i + 1, lanes(&FORWARD[2], 4 * half + i));
         }
-        move_pairs!(r, eighths_back);
-        move_pairs!(r, quarters);
-        move_pairs!(r, halves);
+        move_lanes!(r, eighths_back);
+        move_lanes!(r, quarters);
+        move_lanes!(r, halves);
         store_half(&mut to.0, half, r);
     }
 }
@@ -140,22 +101,22 @@ pub(super) fn ntt(from: &Poly<Coefficients>, to: &mut Poly<Ntt>) {
 pub(super) fn inverse_ntt(from: &Poly<Ntt>, to: &mut Poly<Coefficients>) {
     for half in 0..2 {
         let mut r = load_half(&from.0, half);
-        move_pairs!(r, halves);
-        move_pairs!(r, quarters);
-        move_pairs!(r, eighths);
+        move_lanes!(r, halves);
+        move_lanes!(r, quarters);
+        move_lanes!(r, eighths);
         for i in 0..4 {
             inverse_butterfly(&mut r, 2 * i, 2 * i + 1, lanes(&INVERSE[0], 4 * half + i));
         }
-        move_pairs!(r, eighths_back);
+        move_lanes!(r, eighths_back);
         for i in 0..4 {
             inverse_butterfly(&mut r, 2 * i, 2 * i + 1, lanes(&INVERSE[1], 4 * half + i));
         }
-        move_pairs!(r, quarters);
+        move_lanes!(r, quarters);
         for i in 0..4 {
             inverse_butterfly(&mut r, 2 * i, 2 * i + 1, lanes(&INVERSE[2], 4 * half + i));
             r[2 * i] = barrett(r[2 * i]);
         }
-        move_pairs!(r, halves);
+        move_lanes!(r, halves);
         for eighth in 0..4 {
             inverse_butterfly(&mut r, 2 * eighth, 2 * eighth + 1, all(LAYERS[15 - 4 * half - eighth]));
         }

@@ -1,8 +1,7 @@
-//! Multipliers for the lanes of registers in the layers of the transform whose partners share a register.
-//!
-//! Two registers hold 32 numbers, 16 pairs. Before such a layer the lower partners are moved to one register and the
-//! higher to the other. The multiplier of each lane follows from tracing where the moves take each pair.
+//! The layers of the transform of ML-KEM whose partners share a register. The lanes of `lanes` are pairs of numbers here,
+//! which stay together.
 
+use super::lanes::{EIGHTHS, HALVES, Order, QUARTERS};
 use crate::ml_kem::N;
 use crate::ml_kem::tables::LAYERS;
 
@@ -11,26 +10,6 @@ use crate::ml_kem::tables::LAYERS;
 pub(super) struct LaneMultipliers {
     pub(super) value: [[i16; 16]; 8],
     pub(super) times_q_inverse: [[i16; 16]; 8],
-}
-
-/// The pairs in two registers, four in each half of a register.
-type Order = [usize; 16];
-
-const IN_ORDER: Order = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-
-/// What `halves` of `kem_ntt` does: the low halves to the first register, the high halves to the second.
-const fn halves(o: Order) -> Order {
-    [o[0], o[1], o[2], o[3], o[8], o[9], o[10], o[11], o[4], o[5], o[6], o[7], o[12], o[13], o[14], o[15]]
-}
-
-/// What `quarters` does: in each half, the lower quarters of both and the upper quarters of both.
-const fn quarters(o: Order) -> Order {
-    [o[0], o[1], o[8], o[9], o[4], o[5], o[12], o[13], o[2], o[3], o[10], o[11], o[6], o[7], o[14], o[15]]
-}
-
-/// What `eighths` does: in each half, the even pairs of both and the odd pairs of both.
-const fn eighths(o: Order) -> Order {
-    [o[0], o[2], o[8], o[10], o[4], o[6], o[12], o[14], o[1], o[3], o[9], o[11], o[5], o[7], o[13], o[15]]
 }
 
 /// The multipliers of the layer with partners `len` numbers apart, whose lower partners lie as the first half of `order`.
@@ -54,14 +33,10 @@ const fn multipliers(len: usize, order: Order, inverse: bool) -> LaneMultipliers
     all
 }
 
-const EIGHT: Order = halves(IN_ORDER);
-const FOUR: Order = quarters(EIGHT);
-const TWO: Order = eighths(FOUR);
-
 /// The forward layers with partners 8, 4 and 2 apart.
 pub(super) static FORWARD: [LaneMultipliers; 3] =
-    [multipliers(8, EIGHT, false), multipliers(4, FOUR, false), multipliers(2, TWO, false)];
+    [multipliers(8, HALVES, false), multipliers(4, QUARTERS, false), multipliers(2, EIGHTHS, false)];
 
 /// The inverse layers with partners 2, 4 and 8 apart.
 pub(super) static INVERSE: [LaneMultipliers; 3] =
-    [multipliers(2, TWO, true), multipliers(4, FOUR, true), multipliers(8, EIGHT, true)];
+    [multipliers(2, EIGHTHS, true), multipliers(4, QUARTERS, true), multipliers(8, HALVES, true)];

@@ -1,7 +1,8 @@
 //! The number-theoretic transform of ML-KEM in eight registers, and products in its image.
 
 use super::kem_arithmetic::{Multipliers, all, barrett, montgomery, multiply};
-use super::kem_tables::{FORWARD, INTO_ORDER, INVERSE, LaneMultipliers, Move, OUT_OF_ORDER};
+use super::kem_tables::{FORWARD, INTO_ORDER, INVERSE, LaneMultipliers, OUT_OF_ORDER};
+use super::lanes::Move;
 use super::vector::{load, store};
 use crate::ml_kem::tables::{INTO_MONTGOMERY, INVERSE_OF_128, LAYERS, STRAIGHT};
 use crate::ml_kem::{Coefficients, Factor, N, Ntt, Poly};

@@ -1,15 +1,9 @@
-//! How numbers move between the lanes of registers in the layers of the transform whose partners share a register.
-//!
-//! Two registers hold 64 numbers, 32 pairs. A layer wants the lower partners in one register and the higher in the
-//! other. The moves, and the multiplier for each lane, follow from tracing where each pair lies.
+//! The layers of the transform of ML-KEM whose partners share a register. The lanes of `lanes` are pairs of numbers here,
+//! which stay together.
 
+use super::lanes::{IN_ORDER, Move, facing, from_to};
 use crate::ml_kem::N;
 use crate::ml_kem::tables::LAYERS;
-
-/// For each place in two registers, which of the 32 pairs in two registers goes there.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-pub(super) struct Move(pub(super) [[u32; 16]; 2]);
 
 /// A multiplier for each number of the lower or higher register of each of the four register pairs.
 #[repr(C, align(64))]
@@ -22,49 +16,6 @@ pub(super) struct LaneMultipliers {
 pub(super) struct Layer {
     pub(super) place: Move,
     pub(super) by: LaneMultipliers,
-}
-
-/// Where the pairs lie: place i holds pair `Order[i]`.
-type Order = [u32; 32];
-
-const IN_ORDER: Order = {
-    let mut order = [0; 32];
-    let mut i = 0;
-    while i < 32 {
-        order[i] = i as u32;
-        i += 1;
-    }
-    order
-};
-
-/// The order in which partners that are `distance` pairs apart face each other.
-const fn facing(distance: u32) -> Order {
-    let mut order = [0; 32];
-    let (mut pair, mut place) = (0, 0);
-    while pair < 32 {
-        if (pair / distance) % 2 == 0 {
-            order[place] = pair;
-            order[place + 16] = pair + distance;
-            place += 1;
-        }
-        pair += 1;
-    }
-    order
-}
-
-/// The move from one order to another.
-const fn from_to(from: Order, to: Order) -> Move {
-    let mut places = [[0; 16]; 2];
-    let mut i = 0;
-    while i < 32 {
-        let mut j = 0;
-        while from[j] != to[i] {
-            j += 1;
-        }
-        places[i / 16][i % 16] = j as u32;
-        i += 1;
-    }
-    Move(places)
 }
 
 /// The multipliers of the layer with partners `len` numbers apart.
