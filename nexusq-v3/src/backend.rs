@@ -34,6 +34,24 @@ pub(crate) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {avx2::Avx2, avx512::Avx512};
 
+mod choice;
+
+pub use choice::{BackEnd, NotAvailable};
+pub(crate) use choice::{Chosen, chosen};
+
+/// Evaluates an expression with the back end in use.
+macro_rules! dispatch {
+    ($b:ident => $body:expr) => {
+        match crate::backend::chosen() {
+            crate::backend::Chosen::Portable($b) => $body,
+            #[cfg(target_arch = "x86_64")]
+            crate::backend::Chosen::Avx2($b) => $body,
+            #[cfg(target_arch = "x86_64")]
+            crate::backend::Chosen::Avx512($b) => $body,
+        }
+    };
+}
+
 /// A back end: the kernels of all rooms.
 pub(crate) trait Backend: ml_dsa::Kernels + ml_kem::Kernels {}
 

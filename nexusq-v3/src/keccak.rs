@@ -7,6 +7,7 @@ mod hash;
 mod kernels;
 mod rider;
 mod round;
+mod sponge;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ pub(crate) use hash::Hash;
 pub(crate) use kernels::Kernels;
 pub(crate) use rider::{Rider, permute_with};
 pub(crate) use round::{ROUND_CONSTANTS, Word, round};
+pub(crate) use sponge::Sponge;
 pub(crate) use state::{Permute, State};
 
 /// Bytes that SHAKE128 absorbs or squeezes between two permutations (FIPS 202 table 3).

@@ -6,7 +6,7 @@ mod matrix;
 mod noise;
 mod parameters;
 mod poly;
-mod scheme;
+pub(crate) mod scheme;
 pub(crate) mod tables;
 #[cfg(test)]
 mod tests;

@@ -117,35 +117,88 @@ pub(crate) fn keygen<B: Kernels, const K: usize, const L: usize>(
     let mut s = Wiped([Small::ZERO; MOST_SMALL]);
     small::expand(b, p, rho_prime, &mut s[..L + K]);
     let (s1, s2) = s[..L + K].split_at(L);
-    let mut s1_hat = Wiped([Poly::<Ntt>::ZERO; L]);
-    let mut wide = Wiped(Poly::<Coefficients>::ZERO);
-    for (hat, s) in s1_hat.iter_mut().zip(s1) {
-        b.widen(s, &mut wide);
-        b.ntt(&wide, hat);
-    }
     let (fixed, rest) = sk.split_at_mut(128);
     let (s1_bytes, rest) = rest.split_at_mut(p.small_len() * L);
     let (s2_bytes, t0_bytes) = rest.split_at_mut(p.small_len() * K);
     // 5-7: t ← NTT⁻¹(Â∘NTT(s1)) + s2, (t1, t0) ← Power2Round(t), and their encodings
     pk[..32].copy_from_slice(rho);
-    let mut product = Wiped(Poly::<Product>::ZERO);
-    let mut t = Wiped(Poly::<Coefficients>::ZERO);
-    let t1_chunks = pk[32..].as_chunks_mut().0.iter_mut();
-    let chunks = t1_chunks.zip(t0_bytes.as_chunks_mut().0);
-    for ((row, s2), (t1, t0)) in a_hat.iter().zip(s2).zip(chunks) {
-        b.dot(row, &s1_hat[..], None, &mut product);
-        b.inverse_ntt(&product, &mut t);
-        b.widen(s2, &mut wide);
-        b.add(&mut t, &wide);
-        b.split_t(&t, t1, t0);
-    }
+    let mut chunks = pk[32..].as_chunks_mut().0.iter_mut().zip(t0_bytes.as_chunks_mut().0);
+    vector_t(b, &a_hat, s1, s2, |t| {
+        if let Some((t1, t0)) = chunks.next() {
+            b.split_t(t, t1, t0);
+        }
+    });
     // 9: tr ← H(pk, 64)
-    let mut tr = [0; 64];
-    Hash::shake256([&*pk]).digest(b, &mut tr);
+    let tr = tr(b, pk);
     // 10: sk ← skEncode(ρ, K, tr, s1, s2, t0)
     fixed[..32].copy_from_slice(rho);
     fixed[32..64].copy_from_slice(key);
     fixed[64..].copy_from_slice(&tr);
     small::pack(b, p, s1, s1_bytes);
     small::pack(b, p, s2, s2_bytes);
+}
+
+/// The public key of sk, into `pk`: whether the private polynomials are in range, and H(pk, 64). What t0 of sk says is not looked
+/// at: the verifying key follows from ρ, s1 and s2.
+pub(crate) fn public_key_of<B: Kernels, const K: usize, const L: usize>(
+    b: B,
+    p: &Parameters,
+    sk: &[u8],
+    pk: &mut [u8],
+) -> (bool, [u8; 64]) {
+    let mut s = Wiped([Small::ZERO; MOST_SMALL]);
+    let in_range = small::unpack(b, p, &sk[128..], &mut s[..L + K]);
+    let mut a_hat = [[Poly::ZERO; L]; K];
+    if let Some(rho) = sk.first_chunk() {
+        matrix::expand(b, rho, &mut a_hat, None);
+        pk[..32].copy_from_slice(rho);
+    }
+    let (s1, s2) = s[..L + K].split_at(L);
+    let mut t0 = Wiped([0u8; 416]);
+    let mut chunks = pk[32..].as_chunks_mut().0.iter_mut();
+    vector_t(b, &a_hat, s1, s2, |t| {
+        if let Some(t1) = chunks.next() {
+            b.split_t(t, t1, &mut t0);
+        }
+    });
+    (in_range, tr(b, pk))
+}
+
+/// t = NTT⁻¹(Â∘NTT(s1)) + s2, row by row.
+fn vector_t<B: Kernels, const K: usize, const L: usize>(
+    b: B,
+    a_hat: &Matrix<K, L>,
+    s1: &[Small],
+    s2: &[Small],
+    mut tell: impl FnMut(&Poly<Coefficients>),
+) {
+    let mut s1_hat = Wiped([Poly::<Ntt>::ZERO; L]);
+    let mut wide = Wiped(Poly::<Coefficients>::ZERO);
+    for (hat, s) in s1_hat.iter_mut().zip(s1) {
+        b.widen(s, &mut wide);
+        b.ntt(&wide, hat);
+    }
+    let mut product = Wiped(Poly::<Product>::ZERO);
+    let mut t = Wiped(Poly::<Coefficients>::ZERO);
+    for (row, s2) in a_hat.iter().zip(s2) {
+        b.dot(row, &s1_hat[..], None, &mut product);
+        b.inverse_ntt(&product, &mut t);
+        b.widen(s2, &mut wide);
+        b.add(&mut t, &wide);
+        tell(&t);
+    }
+}
+
+/// tr = H(pk, 64).
+pub(crate) fn tr<B: Kernels>(b: B, pk: &[u8]) -> [u8; 64] {
+    let mut tr = [0; 64];
+    Hash::shake256([pk]).digest(b, &mut tr);
+    tr
+}
+
+/// μ = H(tr‖M′, 64) (FIPS 204 Alg. 7 line 6, Alg. 8 line 7) of M′ in three pieces.
+pub(crate) fn mu<B: Kernels>(b: B, tr: &[u8; 64], [head, context, message]: [&[u8]; 3]) -> Wiped<[u8; 64]> {
+    let mut mu = Wiped([0u8; 64]);
+    Hash::shake256([tr.as_slice(), head, context, message]).digest(b, &mut mu[..]);
+    mu
 }

@@ -1,7 +1,8 @@
 //! ML-KEM (FIPS 203 section 6) on expanded keys.
 
 use super::Kernels;
-use super::kpke::{self, DecryptionKey, EncryptionKey, decode_vector, encode_vector, halves};
+pub(crate) use super::kpke::halves;
+use super::kpke::{self, DecryptionKey, EncryptionKey, decode_vector, encode_vector};
 use super::parameters::{ciphertext_len, encapsulation_key_len};
 use super::Poly;
 use crate::keccak::{Hash, Rider};
@@ -64,26 +65,31 @@ impl<const K: usize> ExpandedDecapsulationKey<K> {
         }
     }
 
-    /// Decodes dk = dk_PKE‖ek‖H(ek)‖z, which has the right length. Returns whether the numbers of ek are below q, and whether
-    /// the hash in dk is that of ek (FIPS 203 section 7.3).
-    pub(crate) fn decode<B: Kernels>(&mut self, b: B, dk: &[u8]) -> (bool, bool) {
+    /// Decodes dk = dk_PKE‖ek‖H(ek)‖z, which has the right length and has passed the checks of FIPS 203 section 7.3. A rider's
+    /// hash is taken along.
+    pub(crate) fn decode<B: Kernels>(&mut self, b: B, dk: &[u8], rider: Option<&mut Rider<'_>>) {
         let (dk_pke, rest) = dk.split_at(384 * K);
         let (ek, rest) = rest.split_at(encapsulation_key_len(K));
         let (hash, z) = rest.split_at(32);
         // Any twelve bits stand for a number modulo q here, as in ByteDecode.
         decode_vector(b, dk_pke, &mut self.s_hat);
         self.z.copy_from_slice(z);
-        let below_q = self.public.decode(b, ek);
-        (below_q, self.public.hash == hash)
+        self.public.key.decode(b, ek, rider);
+        self.public.hash.copy_from_slice(hash);
     }
 
     /// ML-KEM.Decaps_internal (FIPS 203 Alg. 18) of `c`, which has the right length.
     pub(crate) fn decapsulate<B: Kernels>(&self, b: B, c: &[u8], shared_secret: &mut [u8; 32]) {
+        // 7: K̄ ← J(z‖c), which rides in lanes that would lie idle
+        let j = Rider::new(Hash::shake256([self.z.as_slice(), c]));
+        self.decapsulate_with(b, c, j, shared_secret);
+    }
+
+    /// The same with J(z‖c) on its way.
+    fn decapsulate_with<B: Kernels>(&self, b: B, c: &[u8], mut j: Rider<'_>, shared_secret: &mut [u8; 32]) {
         // 5: m′ ← K-PKE.Decrypt(dk_PKE, c)
         let mut m = Wiped([0u8; 32]);
         kpke::decrypt(b, &self.s_hat, c, &mut m);
-        // 7: K̄ ← J(z‖c), begun in a lane that would lie idle
-        let mut j = Rider::new(Hash::shake256([self.z.as_slice(), c]));
         // 6: (K′, r′) ← G(m′‖h)
         let mut g = Wiped([0u8; 64]);
         Hash::sha3_512([m.as_slice(), &self.public.hash]).digest(b, &mut g[..]);
@@ -112,6 +118,29 @@ pub(crate) fn keygen<B: Kernels, const K: usize>(b: B, d: &[u8; 32], z: &[u8; 32
     encode_vector(b, &s_hat, dk_pke);
     Hash::sha3_256([&*ek]).digest(b, hash);
     z_out.copy_from_slice(z);
+}
+
+/// ML-KEM.Decaps_internal (FIPS 203 Alg. 18) with dk as bytes, which have passed the checks of section 7.3.
+pub(crate) fn decapsulate<B: Kernels, const K: usize>(b: B, dk: &[u8], c: &[u8], shared_secret: &mut [u8; 32]) {
+    // 7: K̄ ← J(z‖c) rides beside the expansion of A.
+    let z = &dk[dk.len() - 32..];
+    let mut j = Rider::new(Hash::shake256([z, c]));
+    let mut key = ExpandedDecapsulationKey::<K>::zero();
+    key.decode(b, dk, Some(&mut j));
+    key.decapsulate_with(b, c, j, shared_secret);
+}
+
+/// Whether the numbers of ek are below q (FIPS 203 section 7.2).
+pub(crate) fn is_below_q<B: Kernels, const K: usize>(b: B, ek: &[u8]) -> bool {
+    let mut t_hat = [Poly::ZERO; K];
+    decode_vector(b, ek, &mut t_hat)
+}
+
+/// H(ek).
+pub(crate) fn hash<B: Kernels>(b: B, ek: &[u8]) -> [u8; 32] {
+    let mut hash = [0; 32];
+    Hash::sha3_256([ek]).digest(b, &mut hash);
+    hash
 }
 
 /// Whether two strings of one length differ, in a time that does not tell where.

@@ -1,7 +1,7 @@
 //! Encodings of ML-DSA: polynomials to bytes and back.
 
 use super::dsa_arithmetic::canonical;
-use crate::ml_dsa::{Coefficients, D, High, N, Poly, Q, Small};
+use crate::ml_dsa::{Coefficients, D, High, Poly, Q, Small};
 
 /// Eight numbers of BITS bits are BITS bytes: packs what `number` says of each place.
 #[inline(always)]
@@ -118,6 +118,7 @@ pub(crate) fn pack_w1<const BITS: usize>(high: &High, to: &mut [u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ml_dsa::N;
 
     #[test]
     fn reduction_over_its_whole_range() {
