@@ -21,6 +21,19 @@ pub struct Secret<const N: usize> {
     bytes: Held<[u8; N]>,
 }
 
+/// That an input has the right number of bytes.
+pub(crate) fn check_length(what: &'static str, expected: usize, bytes: &[u8]) -> Result<(), crate::Error> {
+    let actual = bytes.len();
+    if actual == expected {
+        return Ok(());
+    }
+    Err(crate::Error::InvalidLength {
+        what,
+        expected,
+        actual,
+    })
+}
+
 impl<const N: usize> Secret<N> {
     /// The number of bytes.
     pub const LEN: usize = N;
@@ -37,26 +50,19 @@ impl<const N: usize> Secret<N> {
         }
     }
 
-    /// Copies `source`, which stays as it is.
-    pub(crate) fn copy_of(what: &'static str, source: &[u8]) -> Result<Self, crate::Error> {
-        let mut secret = Secret::zeroed();
-        if source.len() != N {
-            return Err(crate::Error::InvalidLength {
-                what,
-                expected: N,
-                actual: source.len(),
-            });
-        }
-        secret.bytes.copy_from_slice(source);
-        Ok(secret)
+    /// A copy, on purpose.
+    pub(crate) fn duplicate(&self) -> Self {
+        let mut copy = Secret::zeroed();
+        copy.bytes.copy_from_slice(self.as_bytes());
+        copy
     }
 
-    /// Copies `source` and clears it.
-    pub(crate) fn take(source: &mut [u8; N]) -> Self {
+    /// Copies `source`, which stays as it is.
+    pub(crate) fn copy_of(what: &'static str, source: &[u8]) -> Result<Self, crate::Error> {
+        check_length(what, N, source)?;
         let mut secret = Secret::zeroed();
         secret.bytes.copy_from_slice(source);
-        source.zeroize();
-        secret
+        Ok(secret)
     }
 
     pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8; N] {

@@ -148,20 +148,33 @@ pub(crate) fn public_key_of<B: Kernels, const K: usize, const L: usize>(
 ) -> (bool, [u8; 64]) {
     let mut s = Wiped([Small::ZERO; MOST_SMALL]);
     let in_range = small::unpack(b, p, &sk[128..], &mut s[..L + K]);
-    let mut a_hat = [[Poly::ZERO; L]; K];
+    let mut a_hat: Matrix<K, L> = [[Poly::ZERO; L]; K];
     if let Some(rho) = sk.first_chunk() {
         matrix::expand(b, rho, &mut a_hat, None);
-        pk[..32].copy_from_slice(rho);
     }
+    (in_range, public_key_in(b, p, sk, &a_hat, pk))
+}
+
+/// The same with A expanded, and the private polynomials in range.
+pub(crate) fn public_key_in<B: Kernels, const K: usize, const L: usize>(
+    b: B,
+    p: &Parameters,
+    sk: &[u8],
+    a_hat: &Matrix<K, L>,
+    pk: &mut [u8],
+) -> [u8; 64] {
+    let mut s = Wiped([Small::ZERO; MOST_SMALL]);
+    small::unpack(b, p, &sk[128..], &mut s[..L + K]);
     let (s1, s2) = s[..L + K].split_at(L);
+    pk[..32].copy_from_slice(&sk[..32]);
     let mut t0 = Wiped([0u8; 416]);
     let mut chunks = pk[32..].as_chunks_mut().0.iter_mut();
-    vector_t(b, &a_hat, s1, s2, |t| {
+    vector_t(b, a_hat, s1, s2, |t| {
         if let Some(t1) = chunks.next() {
             b.split_t(t, t1, &mut t0);
         }
     });
-    (in_range, tr(b, pk))
+    tr(b, pk)
 }
 
 /// t = NTT⁻¹(Â∘NTT(s1)) + s2, row by row.

@@ -78,6 +78,17 @@ impl<const K: usize> ExpandedDecapsulationKey<K> {
         self.public.hash.copy_from_slice(hash);
     }
 
+    /// Decodes dk, which has the right length. Whether the numbers of ek are below q, and whether the hash in dk is that of ek
+    /// (FIPS 203 section 7.3).
+    pub(crate) fn decode_and_check<B: Kernels>(&mut self, b: B, dk: &[u8]) -> (bool, bool) {
+        let ek = &dk[384 * K..][..encapsulation_key_len(K)];
+        let mut hash = Rider::new(Hash::sha3_256([ek]));
+        self.decode(b, dk, Some(&mut hash));
+        let mut expected = [0; 32];
+        hash.digest(b, &mut expected);
+        (is_below_q::<B, K>(b, ek), self.public.hash == expected)
+    }
+
     /// ML-KEM.Decaps_internal (FIPS 203 Alg. 18) of `c`, which has the right length.
     pub(crate) fn decapsulate<B: Kernels>(&self, b: B, c: &[u8], shared_secret: &mut [u8; 32]) {
         // 7: K̄ ← J(z‖c), which rides in lanes that would lie idle

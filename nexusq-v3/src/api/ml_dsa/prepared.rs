@@ -14,9 +14,36 @@ macro_rules! prepared_keys {
         /// key.verifying_key().prepare().verify(b"message", b"context", &signature)?;
         /// # Ok::<(), nexusq_v3::Error>(())
         /// ```
-        pub struct PreparedSigningKey(crate::api::held::Held<scheme::ExpandedPrivateKey<K, L>>);
+        pub struct PreparedSigningKey {
+            expanded: crate::api::held::Held<scheme::ExpandedPrivateKey<K, L>>,
+            sk: crate::Secret<{ SigningKey::LEN }>,
+        }
 
         impl PreparedSigningKey {
+            /// Decodes, checks and expands sk: as [`SigningKey::from_expanded`], then
+            /// [`SigningKey::prepare`].
+            ///
+            /// # Errors
+            /// [`Error::InvalidLength`](crate::Error::InvalidLength),
+            /// [`Error::SigningKeyRange`](crate::Error::SigningKeyRange),
+            /// [`Error::SigningKeyHash`](crate::Error::SigningKeyHash).
+            pub fn from_expanded(bytes: &[u8]) -> Result<Self, crate::Error> {
+                let sk = crate::Secret::copy_of("signing key", bytes)?;
+                let mut expanded = crate::api::held::Held::new(scheme::ExpandedPrivateKey::zero());
+                if !dispatch!(b => expanded.decode(b, &P, bytes)) {
+                    return Err(crate::Error::SigningKeyRange);
+                }
+                let mut pk = [0; VerifyingKey::LEN];
+                let tr = dispatch!(b => scheme::public_key_in(b, &P, bytes, &expanded.a_hat, &mut pk));
+                checks::public_key_hash(&tr, &bytes[64..128])?;
+                Ok(PreparedSigningKey { expanded, sk })
+            }
+
+            /// Encodes sk.
+            pub fn to_expanded(&self) -> crate::Secret<{ SigningKey::LEN }> {
+                self.sk.duplicate()
+            }
+
             /// As [`SigningKey::sign`].
             ///
             /// # Errors
@@ -65,8 +92,8 @@ macro_rules! prepared_keys {
                 checks::context(context)?;
                 let mut signature = Signature([0; Signature::LEN]);
                 let done = dispatch!(b => {
-                    let mu = scheme::mu(b, &self.0.tr, [&[0, context.len() as u8], context, message]);
-                    scheme::sign(b, &P, &self.0, &mu, rnd, &mut signature.0, |_| ())
+                    let mu = scheme::mu(b, &self.expanded.tr, [&[0, context.len() as u8], context, message]);
+                    scheme::sign(b, &P, &self.expanded, &mu, rnd, &mut signature.0, |_| ())
                 });
                 if done { Ok(signature) } else { Err(crate::Error::SigningFailed) }
             }
@@ -78,7 +105,7 @@ macro_rules! prepared_keys {
             pub fn sign_mu_with_rnd(&self, mu: &Mu, rnd: &[u8; 32]) -> Result<Signature, crate::Error> {
                 let mut signature = Signature([0; Signature::LEN]);
                 let done = dispatch!(b => {
-                    scheme::sign(b, &P, &self.0, mu.as_bytes(), rnd, &mut signature.0, |_| ())
+                    scheme::sign(b, &P, &self.expanded, mu.as_bytes(), rnd, &mut signature.0, |_| ())
                 });
                 if done { Ok(signature) } else { Err(crate::Error::SigningFailed) }
             }
@@ -95,9 +122,25 @@ macro_rules! prepared_keys {
 
         #[doc = concat!("A verifying key of ", $label, ", expanded: for many verifications with one key.")]
         #[derive(Clone)]
-        pub struct PreparedVerifyingKey(crate::api::held::Held<scheme::ExpandedPublicKey<K, L>>);
+        pub struct PreparedVerifyingKey {
+            expanded: crate::api::held::Held<scheme::ExpandedPublicKey<K, L>>,
+            key: VerifyingKey,
+        }
 
         impl PreparedVerifyingKey {
+            /// Decodes and expands pk: as [`VerifyingKey::from_bytes`], then [`VerifyingKey::prepare`].
+            ///
+            /// # Errors
+            /// [`Error::InvalidLength`](crate::Error::InvalidLength).
+            pub fn from_bytes(bytes: &[u8]) -> Result<Self, crate::Error> {
+                VerifyingKey::from_bytes(bytes).map(|key| key.prepare())
+            }
+
+            /// The key that was prepared.
+            pub fn verifying_key(&self) -> &VerifyingKey {
+                &self.key
+            }
+
             /// As [`VerifyingKey::verify`].
             ///
             /// # Errors
@@ -130,7 +173,7 @@ macro_rules! prepared_keys {
             /// # Errors
             /// [`Error::InvalidSignature`](crate::Error::InvalidSignature).
             pub fn verify_mu(&self, mu: &Mu, signature: &Signature) -> Result<(), crate::Error> {
-                match dispatch!(b => scheme::verify(b, &P, &self.0, mu.as_bytes(), &signature.0)) {
+                match dispatch!(b => scheme::verify(b, &P, &self.expanded, mu.as_bytes(), &signature.0)) {
                     true => Ok(()),
                     false => Err(crate::Error::InvalidSignature),
                 }
@@ -144,8 +187,8 @@ macro_rules! prepared_keys {
             ) -> Result<(), crate::Error> {
                 checks::context(context)?;
                 let valid = dispatch!(b => {
-                    let mu = scheme::mu(b, &self.0.tr, [&[0, context.len() as u8], context, message]);
-                    scheme::verify(b, &P, &self.0, &mu, signature)
+                    let mu = scheme::mu(b, &self.expanded.tr, [&[0, context.len() as u8], context, message]);
+                    scheme::verify(b, &P, &self.expanded, &mu, signature)
                 });
                 if valid { Ok(()) } else { Err(crate::Error::InvalidSignature) }
             }

@@ -88,22 +88,22 @@ macro_rules! signing_key {
             /// Expands the key once for many signatures: the matrix Â is sampled and the private
             /// polynomials are transformed.
             pub fn prepare(&self) -> PreparedSigningKey {
-                let mut key = crate::api::held::Held::new(scheme::ExpandedPrivateKey::zero());
-                dispatch!(b => key.decode(b, &P, self.sk.as_bytes()));
-                PreparedSigningKey(key)
+                let mut expanded = crate::api::held::Held::new(scheme::ExpandedPrivateKey::zero());
+                dispatch!(b => expanded.decode(b, &P, self.sk.as_bytes()));
+                PreparedSigningKey {
+                    expanded,
+                    sk: self.sk.duplicate(),
+                }
             }
 
             /// Encodes sk (FIPS 204 Alg. 24).
             pub fn to_expanded(&self) -> crate::Secret<$len> {
-                let mut copy = crate::Secret::zeroed();
-                copy.as_mut_bytes().copy_from_slice(self.sk.as_bytes());
-                copy
+                self.sk.duplicate()
             }
 
             /// The seed ξ, or `None` if the key was decoded from sk, which does not hold it.
             pub fn to_seed(&self) -> Option<crate::Secret<32>> {
-                let seed = self.seed.as_ref()?;
-                crate::Secret::copy_of("seed", seed.as_bytes()).ok()
+                self.seed.as_ref().map(crate::Secret::duplicate)
             }
 
             /// The verifying key of this key.

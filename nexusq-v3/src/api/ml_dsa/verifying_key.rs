@@ -71,9 +71,12 @@ macro_rules! verifying_key {
             /// Expands the key once for many verifications: the matrix Â is sampled, t1 transformed
             /// and tr computed.
             pub fn prepare(&self) -> PreparedVerifyingKey {
-                let mut key = crate::api::held::Held::new(scheme::ExpandedPublicKey::zero());
-                dispatch!(b => key.decode(b, &self.0));
-                PreparedVerifyingKey(key)
+                let mut expanded = crate::api::held::Held::new(scheme::ExpandedPublicKey::zero());
+                dispatch!(b => expanded.decode(b, &self.0));
+                PreparedVerifyingKey {
+                    expanded,
+                    key: self.clone(),
+                }
             }
 
             /// tr = H(pk, 64) (FIPS 204 Alg. 6 line 9). It is public.

@@ -95,22 +95,22 @@ macro_rules! decapsulation_key {
 
             /// Expands the key once for many decapsulations.
             pub fn prepare(&self) -> PreparedDecapsulationKey {
-                let mut key = crate::api::held::Held::new(scheme::ExpandedDecapsulationKey::zero());
-                dispatch!(b => key.decode(b, self.dk.as_bytes(), None));
-                PreparedDecapsulationKey(key)
+                let mut expanded = crate::api::held::Held::new(scheme::ExpandedDecapsulationKey::zero());
+                dispatch!(b => expanded.decode(b, self.dk.as_bytes(), None));
+                PreparedDecapsulationKey {
+                    expanded,
+                    dk: self.dk.duplicate(),
+                }
             }
 
             /// Encodes dk.
             pub fn to_expanded(&self) -> crate::Secret<$len> {
-                let mut copy = crate::Secret::zeroed();
-                copy.as_mut_bytes().copy_from_slice(self.dk.as_bytes());
-                copy
+                self.dk.duplicate()
             }
 
             /// The seed d‖z, or `None` if the key was decoded from dk, which does not hold d.
             pub fn to_seed(&self) -> Option<crate::Secret<64>> {
-                let seed = self.seed.as_ref()?;
-                crate::Secret::copy_of("seed", seed.as_bytes()).ok()
+                self.seed.as_ref().map(crate::Secret::duplicate)
             }
 
             /// The encapsulation key of this key.

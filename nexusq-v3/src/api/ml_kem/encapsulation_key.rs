@@ -62,9 +62,12 @@ macro_rules! encapsulation_key {
 
             /// Expands the key: the matrix Â is sampled and H(ek) computed once for many encapsulations.
             pub fn prepare(&self) -> PreparedEncapsulationKey {
-                let mut key = crate::api::held::Held::new(scheme::ExpandedEncapsulationKey::zero());
-                dispatch!(b => key.decode(b, &self.bytes));
-                PreparedEncapsulationKey(key)
+                let mut expanded = crate::api::held::Held::new(scheme::ExpandedEncapsulationKey::zero());
+                dispatch!(b => expanded.decode(b, &self.bytes));
+                PreparedEncapsulationKey {
+                    expanded,
+                    key: self.clone(),
+                }
             }
 
             /// Decodes ek and checks it as FIPS 203 section 7.2 asks: the length, and that every
@@ -74,17 +77,22 @@ macro_rules! encapsulation_key {
             /// [`Error::InvalidLength`](crate::Error::InvalidLength),
             /// [`Error::EncapsulationKeyModulus`](crate::Error::EncapsulationKeyModulus).
             pub fn from_bytes(bytes: &[u8]) -> Result<Self, crate::Error> {
-                let bytes = bytes.try_into().map_err(|_| crate::Error::InvalidLength {
-                    what: "encapsulation key",
-                    expected: Self::LEN,
-                    actual: bytes.len(),
-                })?;
-                let key = EncapsulationKey { bytes };
+                let key = Self::unchecked(bytes)?;
                 if dispatch!(b => scheme::is_below_q::<_, K>(b, &key.bytes)) {
                     Ok(key)
                 } else {
                     Err(crate::Error::EncapsulationKeyModulus)
                 }
+            }
+
+            /// The bytes, of which only the length is checked.
+            fn unchecked(bytes: &[u8]) -> Result<Self, crate::Error> {
+                let bytes = bytes.try_into().map_err(|_| crate::Error::InvalidLength {
+                    what: "encapsulation key",
+                    expected: Self::LEN,
+                    actual: bytes.len(),
+                })?;
+                Ok(EncapsulationKey { bytes })
             }
 
             /// Encodes ek.

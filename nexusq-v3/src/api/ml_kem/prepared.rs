@@ -11,9 +11,33 @@ macro_rules! prepared_keys {
         /// assert_eq!(dk.prepare().decapsulate(&ciphertext), secret);
         /// ```
         #[derive(Clone)]
-        pub struct PreparedEncapsulationKey(crate::api::held::Held<scheme::ExpandedEncapsulationKey<K>>);
+        pub struct PreparedEncapsulationKey {
+            expanded: crate::api::held::Held<scheme::ExpandedEncapsulationKey<K>>,
+            key: EncapsulationKey,
+        }
 
         impl PreparedEncapsulationKey {
+            /// Decodes, checks and expands in one pass: as [`EncapsulationKey::from_bytes`], then
+            /// [`EncapsulationKey::prepare`].
+            ///
+            /// # Errors
+            /// [`Error::InvalidLength`](crate::Error::InvalidLength),
+            /// [`Error::EncapsulationKeyModulus`](crate::Error::EncapsulationKeyModulus).
+            pub fn from_bytes(bytes: &[u8]) -> Result<Self, crate::Error> {
+                let key = EncapsulationKey::unchecked(bytes)?;
+                let mut expanded = crate::api::held::Held::new(scheme::ExpandedEncapsulationKey::zero());
+                if dispatch!(b => expanded.decode(b, bytes)) {
+                    Ok(PreparedEncapsulationKey { expanded, key })
+                } else {
+                    Err(crate::Error::EncapsulationKeyModulus)
+                }
+            }
+
+            /// The key that was prepared.
+            pub fn encapsulation_key(&self) -> &EncapsulationKey {
+                &self.key
+            }
+
             /// As [`EncapsulationKey::encapsulate`].
             ///
             /// # Errors
@@ -38,7 +62,7 @@ macro_rules! prepared_keys {
             pub fn encapsulate_with_m(&self, m: &[u8; 32]) -> (Ciphertext, SharedSecret) {
                 let mut ciphertext = Ciphertext([0; Ciphertext::LEN]);
                 let mut secret = SharedSecret::zeroed();
-                dispatch!(b => self.0.encapsulate(b, m, &mut ciphertext.0, secret.as_mut_bytes()));
+                dispatch!(b => self.expanded.encapsulate(b, m, &mut ciphertext.0, secret.as_mut_bytes()));
                 (ciphertext, secret)
             }
         }
@@ -52,13 +76,38 @@ macro_rules! prepared_keys {
         #[doc = concat!("A decapsulation key of ", $label, ", expanded: for many decapsulations with one key.")]
         ///
         /// Secret. It is zeroized on drop and redacted in `Debug`.
-        pub struct PreparedDecapsulationKey(crate::api::held::Held<scheme::ExpandedDecapsulationKey<K>>);
+        pub struct PreparedDecapsulationKey {
+            expanded: crate::api::held::Held<scheme::ExpandedDecapsulationKey<K>>,
+            dk: crate::Secret<{ DecapsulationKey::LEN }>,
+        }
 
         impl PreparedDecapsulationKey {
+            /// Decodes, checks and expands dk in one pass: as [`DecapsulationKey::from_expanded`],
+            /// then [`DecapsulationKey::prepare`].
+            ///
+            /// # Errors
+            /// [`Error::InvalidLength`](crate::Error::InvalidLength),
+            /// [`Error::DecapsulationKeyHash`](crate::Error::DecapsulationKeyHash),
+            /// [`Error::EncapsulationKeyModulus`](crate::Error::EncapsulationKeyModulus).
+            pub fn from_expanded(bytes: &[u8]) -> Result<Self, crate::Error> {
+                let dk = crate::Secret::copy_of("decapsulation key", bytes)?;
+                let mut expanded = crate::api::held::Held::new(scheme::ExpandedDecapsulationKey::zero());
+                match dispatch!(b => expanded.decode_and_check(b, bytes)) {
+                    (false, _) => Err(crate::Error::EncapsulationKeyModulus),
+                    (true, false) => Err(crate::Error::DecapsulationKeyHash),
+                    (true, true) => Ok(PreparedDecapsulationKey { expanded, dk }),
+                }
+            }
+
+            /// Encodes dk.
+            pub fn to_expanded(&self) -> crate::Secret<{ DecapsulationKey::LEN }> {
+                self.dk.duplicate()
+            }
+
             /// As [`DecapsulationKey::decapsulate`].
             pub fn decapsulate(&self, ciphertext: &Ciphertext) -> SharedSecret {
                 let mut secret = SharedSecret::zeroed();
-                dispatch!(b => self.0.decapsulate(b, &ciphertext.0, secret.as_mut_bytes()));
+                dispatch!(b => self.expanded.decapsulate(b, &ciphertext.0, secret.as_mut_bytes()));
                 secret
             }
 
@@ -69,7 +118,7 @@ macro_rules! prepared_keys {
             pub fn decapsulate_bytes(&self, ciphertext: &[u8]) -> Result<SharedSecret, crate::Error> {
                 let c = Ciphertext::borrow(ciphertext)?;
                 let mut secret = SharedSecret::zeroed();
-                dispatch!(b => self.0.decapsulate(b, c, secret.as_mut_bytes()));
+                dispatch!(b => self.expanded.decapsulate(b, c, secret.as_mut_bytes()));
                 Ok(secret)
             }
         }
