@@ -1,9 +1,8 @@
 //! The back ends: what they must do, which there are, and which one is used.
 //!
-//! The schemes are written once, over [`Backend`]. A back end is a zero-sized value that exists only where the
+//! The schemes are written once, over the kernel traits of their rooms: `keccak`, `ml_kem` and `ml_dsa`. A back end is a zero-sized value that exists only where the
 //! processor has what it needs, so holding one is the proof that its kernels may run.
 
-use crate::{ml_dsa, ml_kem};
 
 /// Runs a test on every back end that this processor has.
 #[cfg(test)]
@@ -51,8 +50,3 @@ macro_rules! dispatch {
         }
     };
 }
-
-/// A back end: the kernels of all rooms.
-pub(crate) trait Backend: ml_dsa::Kernels + ml_kem::Kernels {}
-
-impl<B: ml_dsa::Kernels + ml_kem::Kernels> Backend for B {}

@@ -78,16 +78,19 @@ impl Parameters {
     }
 
     /// Bytes of pk.
+    #[cfg(test)]
     pub(crate) const fn public_key_len(&self, k: usize) -> usize {
         32 + 320 * k
     }
 
     /// Bytes of sk.
+    #[cfg(test)]
     pub(crate) const fn private_key_len(&self, k: usize, l: usize) -> usize {
         128 + self.small_len() * (k + l) + 416 * k
     }
 
     /// Bytes of a signature.
+    #[cfg(test)]
     pub(crate) const fn signature_len(&self, k: usize, l: usize) -> usize {
         self.c_tilde + self.z_len() * l + self.omega + k
     }

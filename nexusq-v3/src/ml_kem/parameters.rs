@@ -21,6 +21,7 @@ pub(crate) const fn encapsulation_key_len(k: usize) -> usize {
 }
 
 /// Bytes of dk.
+#[cfg(test)]
 pub(crate) const fn decapsulation_key_len(k: usize) -> usize {
     768 * k + 96
 }

@@ -36,7 +36,7 @@ fn join_four<const UNUSED: i32>(x: __m256i) -> __m256i {
 /// The first bytes of each half of a register, as many as fill `to`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store_starts(to: &mut [u8], vector: __m256i) {
+pub(super) fn store_starts(to: &mut [u8], vector: __m256i) {
     let mut bytes = [0; 32];
     store(&mut bytes, vector);
     let (low, high) = to.split_at_mut(to.len() / 2);
