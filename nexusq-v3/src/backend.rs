@@ -3,7 +3,6 @@
 //! The schemes are written once, over the kernel traits of their rooms: `keccak`, `ml_kem` and `ml_dsa`. A back end is a zero-sized value that exists only where the
 //! processor has what it needs, so holding one is the proof that its kernels may run.
 
-
 /// Runs a test on every back end that this processor has.
 #[cfg(test)]
 macro_rules! for_each_backend {
@@ -23,11 +22,11 @@ macro_rules! for_each_backend {
     }};
 }
 
-mod portable;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod portable;
 
 pub(crate) use portable::Portable;
 #[cfg(target_arch = "x86_64")]

@@ -16,9 +16,13 @@ mod tests;
 mod verify;
 
 pub(crate) use kernels::Kernels;
-pub(crate) use keygen::{ExpandedPrivateKey, ExpandedPublicKey, keygen, mu, public_key_in, public_key_of, tr};
+pub(crate) use keygen::{
+    ExpandedPrivateKey, ExpandedPublicKey, keygen, mu, public_key_in, public_key_of, tr,
+};
 pub(crate) use parameters::{GAMMA2_32, GAMMA2_88, ML_DSA_44, ML_DSA_65, ML_DSA_87, Parameters};
-pub(crate) use poly::{Coefficients, High, HintBits, Ntt, Poly, Product, Small, SmallFactor, SmallNtt};
+pub(crate) use poly::{
+    Coefficients, High, HintBits, Ntt, Poly, Product, Small, SmallFactor, SmallNtt,
+};
 pub(crate) use sign::sign;
 pub(crate) use verify::verify;
 

@@ -16,8 +16,14 @@ macro_rules! kem {
         pub(crate) struct $set;
 
         impl Kem for $set {
-            type EncapsulationKey = Lazy<nexusq_v3::$module::EncapsulationKey, nexusq_v3::$module::PreparedEncapsulationKey>;
-            type DecapsulationKey = Lazy<nexusq_v3::$module::DecapsulationKey, nexusq_v3::$module::PreparedDecapsulationKey>;
+            type EncapsulationKey = Lazy<
+                nexusq_v3::$module::EncapsulationKey,
+                nexusq_v3::$module::PreparedEncapsulationKey,
+            >;
+            type DecapsulationKey = Lazy<
+                nexusq_v3::$module::DecapsulationKey,
+                nexusq_v3::$module::PreparedDecapsulationKey,
+            >;
             type Ciphertext = nexusq_v3::$module::Ciphertext;
             type SharedSecret = nexusq_v3::$module::SharedSecret;
 
@@ -33,7 +39,9 @@ macro_rules! kem {
                 PreparedKey::Expanded
             }
 
-            fn generate(&self) -> Result<(Self::EncapsulationKey, Self::DecapsulationKey), ContractError> {
+            fn generate(
+                &self,
+            ) -> Result<(Self::EncapsulationKey, Self::DecapsulationKey), ContractError> {
                 let (ek, dk) = Kem::generate(&plain::$set)?;
                 Ok((Lazy::generated(ek), Lazy::generated(dk)))
             }
@@ -50,7 +58,10 @@ macro_rules! kem {
                 &self,
                 key: &Self::EncapsulationKey,
             ) -> Result<(Self::Ciphertext, Self::SharedSecret), ContractError> {
-                Ok(key.prepared(|key| key.prepare()).ok_or(NO_KEY)?.encapsulate()?)
+                Ok(key
+                    .prepared(|key| key.prepare())
+                    .ok_or(NO_KEY)?
+                    .encapsulate()?)
             }
 
             fn encapsulate_with_m(
@@ -64,7 +75,10 @@ macro_rules! kem {
                     expected: 32,
                     actual,
                 })?;
-                Ok(key.prepared(|key| key.prepare()).ok_or(NO_KEY)?.encapsulate_with_m(m))
+                Ok(key
+                    .prepared(|key| key.prepare())
+                    .ok_or(NO_KEY)?
+                    .encapsulate_with_m(m))
             }
 
             fn decapsulate(
@@ -72,10 +86,16 @@ macro_rules! kem {
                 key: &Self::DecapsulationKey,
                 ciphertext: &[u8],
             ) -> Result<Self::SharedSecret, ContractError> {
-                Ok(key.prepared(|key| key.prepare()).ok_or(NO_KEY)?.decapsulate_bytes(ciphertext)?)
+                Ok(key
+                    .prepared(|key| key.prepare())
+                    .ok_or(NO_KEY)?
+                    .decapsulate_bytes(ciphertext)?)
             }
 
-            fn import_encapsulation_key(&self, bytes: &[u8]) -> Result<Self::EncapsulationKey, ContractError> {
+            fn import_encapsulation_key(
+                &self,
+                bytes: &[u8],
+            ) -> Result<Self::EncapsulationKey, ContractError> {
                 let prepared = nexusq_v3::$module::PreparedEncapsulationKey::from_bytes(bytes)?;
                 Ok(Lazy::imported(None, prepared))
             }
@@ -87,7 +107,8 @@ macro_rules! kem {
             ) -> Result<Self::DecapsulationKey, ContractError> {
                 match form {
                     KeyForm::Expanded => {
-                        let prepared = nexusq_v3::$module::PreparedDecapsulationKey::from_expanded(bytes)?;
+                        let prepared =
+                            nexusq_v3::$module::PreparedDecapsulationKey::from_expanded(bytes)?;
                         Ok(Lazy::imported(None, prepared))
                     }
                     KeyForm::Seed => {
@@ -105,7 +126,11 @@ macro_rules! kem {
             ) -> Result<usize, ContractError> {
                 let bytes = match key.plain() {
                     Some(key) => key.to_bytes(),
-                    None => key.prepared(|key| key.prepare()).ok_or(NO_KEY)?.encapsulation_key().to_bytes(),
+                    None => key
+                        .prepared(|key| key.prepare())
+                        .ok_or(NO_KEY)?
+                        .encapsulation_key()
+                        .to_bytes(),
                 };
                 ContractError::copy_out("encapsulation key", &bytes, out)
             }
@@ -117,10 +142,16 @@ macro_rules! kem {
                 out: &mut [u8],
             ) -> Result<usize, ContractError> {
                 match (key.plain(), form) {
-                    (Some(key), form) => Kem::export_decapsulation_key(&plain::$set, key, form, out),
+                    (Some(key), form) => {
+                        Kem::export_decapsulation_key(&plain::$set, key, form, out)
+                    }
                     (None, KeyForm::Expanded) => {
                         let key = key.prepared(|key| key.prepare()).ok_or(NO_KEY)?;
-                        ContractError::copy_out("decapsulation key", key.to_expanded().as_ref(), out)
+                        ContractError::copy_out(
+                            "decapsulation key",
+                            key.to_expanded().as_ref(),
+                            out,
+                        )
                     }
                     (None, KeyForm::Seed) => Err(ContractError::Unsupported(
                         "export-seed of a key that was imported expanded",

@@ -29,8 +29,11 @@ fn forced(arguments: &[String]) -> Result<Option<BackEnd>, String> {
     match arguments {
         [] => Ok(None),
         [flag, name] if flag == "--back-end" => {
-            let known = BackEnd::ALL.into_iter().find(|back_end| back_end.name() == name);
-            let back_end = known.ok_or_else(|| format!("no back end `{name}`; give portable, avx2 or avx512"))?;
+            let known = BackEnd::ALL
+                .into_iter()
+                .find(|back_end| back_end.name() == name);
+            let back_end = known
+                .ok_or_else(|| format!("no back end `{name}`; give portable, avx2 or avx512"))?;
             back_end.force().map_err(|error| error.to_string())?;
             Ok(Some(back_end))
         }

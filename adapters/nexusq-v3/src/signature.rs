@@ -19,8 +19,10 @@ macro_rules! signature {
         pub(crate) struct $set;
 
         impl Signature for $set {
-            type SigningKey = Lazy<nexusq_v3::$module::SigningKey, nexusq_v3::$module::PreparedSigningKey>;
-            type VerifyingKey = Lazy<nexusq_v3::$module::VerifyingKey, nexusq_v3::$module::PreparedVerifyingKey>;
+            type SigningKey =
+                Lazy<nexusq_v3::$module::SigningKey, nexusq_v3::$module::PreparedSigningKey>;
+            type VerifyingKey =
+                Lazy<nexusq_v3::$module::VerifyingKey, nexusq_v3::$module::PreparedVerifyingKey>;
             type Signature = nexusq_v3::$module::Signature;
 
             fn parameter_set(&self) -> ParameterSet {
@@ -86,15 +88,23 @@ macro_rules! signature {
                 }
             }
 
-            fn import_verifying_key(&self, bytes: &[u8]) -> Result<Self::VerifyingKey, ContractError> {
+            fn import_verifying_key(
+                &self,
+                bytes: &[u8],
+            ) -> Result<Self::VerifyingKey, ContractError> {
                 let prepared = nexusq_v3::$module::PreparedVerifyingKey::from_bytes(bytes)?;
                 Ok(Lazy::imported(None, prepared))
             }
 
-            fn import_signing_key(&self, form: KeyForm, bytes: &[u8]) -> Result<Self::SigningKey, ContractError> {
+            fn import_signing_key(
+                &self,
+                form: KeyForm,
+                bytes: &[u8],
+            ) -> Result<Self::SigningKey, ContractError> {
                 match form {
                     KeyForm::Expanded => {
-                        let prepared = nexusq_v3::$module::PreparedSigningKey::from_expanded(bytes)?;
+                        let prepared =
+                            nexusq_v3::$module::PreparedSigningKey::from_expanded(bytes)?;
                         Ok(Lazy::imported(None, prepared))
                     }
                     KeyForm::Seed => {
@@ -112,7 +122,11 @@ macro_rules! signature {
             ) -> Result<usize, ContractError> {
                 let bytes = match key.plain() {
                     Some(key) => key.to_bytes(),
-                    None => key.prepared(|key| key.prepare()).ok_or(NO_KEY)?.verifying_key().to_bytes(),
+                    None => key
+                        .prepared(|key| key.prepare())
+                        .ok_or(NO_KEY)?
+                        .verifying_key()
+                        .to_bytes(),
                 };
                 ContractError::copy_out("verifying key", &bytes, out)
             }
@@ -124,7 +138,9 @@ macro_rules! signature {
                 out: &mut [u8],
             ) -> Result<usize, ContractError> {
                 match (key.plain(), form) {
-                    (Some(key), form) => Signature::export_signing_key(&plain::$set, key, form, out),
+                    (Some(key), form) => {
+                        Signature::export_signing_key(&plain::$set, key, form, out)
+                    }
                     (None, KeyForm::Expanded) => {
                         let key = key.prepared(|key| key.prepare()).ok_or(NO_KEY)?;
                         ContractError::copy_out("signing key", key.to_expanded().as_ref(), out)

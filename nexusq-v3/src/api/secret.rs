@@ -22,7 +22,11 @@ pub struct Secret<const N: usize> {
 }
 
 /// That an input has the right number of bytes.
-pub(crate) fn check_length(what: &'static str, expected: usize, bytes: &[u8]) -> Result<(), crate::Error> {
+pub(crate) fn check_length(
+    what: &'static str,
+    expected: usize,
+    bytes: &[u8],
+) -> Result<(), crate::Error> {
     let actual = bytes.len();
     if actual == expected {
         return Ok(());

@@ -40,13 +40,25 @@ impl keccak_room::Kernels for Avx2 {
     const IDLE_LANES: bool = true;
 
     #[inline(always)]
-    fn squeeze4<const LEN: usize>(self, states: &State<4>, words: usize, out: &mut [[u8; LEN]; 4], at: usize) {
+    fn squeeze4<const LEN: usize>(
+        self,
+        states: &State<4>,
+        words: usize,
+        out: &mut [[u8; LEN]; 4],
+        at: usize,
+    ) {
         // SAFETY: as in `permute1`.
         unsafe { keccak::squeeze4(states, words, out, at) }
     }
 
     #[inline(always)]
-    fn squeeze8<const LEN: usize>(self, states: &State<8>, words: usize, out: &mut [[u8; LEN]; 8], at: usize) {
+    fn squeeze8<const LEN: usize>(
+        self,
+        states: &State<8>,
+        words: usize,
+        out: &mut [[u8; LEN]; 8],
+        at: usize,
+    ) {
         // SAFETY: as in `permute1`.
         unsafe { keccak::squeeze8(states, words, out, at) }
     }

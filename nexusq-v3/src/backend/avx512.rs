@@ -27,7 +27,16 @@ mod vector;
 use crate::keccak::{self as keccak_room, State};
 
 cpufeatures::new!(
-    features, "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx2", "bmi1", "bmi2", "popcnt"
+    features,
+    "avx512f",
+    "avx512bw",
+    "avx512vl",
+    "avx512vbmi",
+    "avx512vbmi2",
+    "avx2",
+    "bmi1",
+    "bmi2",
+    "popcnt"
 );
 
 /// The back end for processors with AVX-512. A value of it is the proof that this one has it.
@@ -46,13 +55,25 @@ impl keccak_room::Kernels for Avx512 {
     const IDLE_LANES: bool = true;
 
     #[inline(always)]
-    fn squeeze4<const LEN: usize>(self, states: &State<4>, words: usize, out: &mut [[u8; LEN]; 4], at: usize) {
+    fn squeeze4<const LEN: usize>(
+        self,
+        states: &State<4>,
+        words: usize,
+        out: &mut [[u8; LEN]; 4],
+        at: usize,
+    ) {
         // SAFETY: as in `permute1`.
         unsafe { keccak::squeeze4(states, words, out, at) }
     }
 
     #[inline(always)]
-    fn squeeze8<const LEN: usize>(self, states: &State<8>, words: usize, out: &mut [[u8; LEN]; 8], at: usize) {
+    fn squeeze8<const LEN: usize>(
+        self,
+        states: &State<8>,
+        words: usize,
+        out: &mut [[u8; LEN]; 8],
+        at: usize,
+    ) {
         // SAFETY: as in `permute1`.
         unsafe { keccak::squeeze8(states, words, out, at) }
     }

@@ -1,8 +1,8 @@
 //! Which back end is used: the best that the processor has, unless another one is asked for.
 
+use super::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::{Avx2, Avx512};
-use super::Portable;
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -27,7 +27,11 @@ pub struct NotAvailable(pub BackEnd);
 
 impl fmt::Display for NotAvailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "this processor does not support the back end {}", self.0.name())
+        write!(
+            f,
+            "this processor does not support the back end {}",
+            self.0.name()
+        )
     }
 }
 
@@ -106,14 +110,18 @@ impl BackEnd {
 #[inline]
 pub(crate) fn chosen() -> Chosen {
     let number = IN_USE.load(Ordering::Relaxed);
-    let known = BackEnd::ALL.into_iter().find(|back_end| *back_end as u8 + 1 == number);
+    let known = BackEnd::ALL
+        .into_iter()
+        .find(|back_end| *back_end as u8 + 1 == number);
     known.and_then(BackEnd::proof).unwrap_or_else(first_use)
 }
 
 #[cold]
 fn first_use() -> Chosen {
     let asked = asked_for().into_iter().chain(BackEnd::ALL);
-    let found = asked.into_iter().find_map(|back_end| Some((back_end, back_end.proof()?)));
+    let found = asked
+        .into_iter()
+        .find_map(|back_end| Some((back_end, back_end.proof()?)));
     let (back_end, chosen) = found.unwrap_or((BackEnd::Portable, Chosen::Portable(Portable)));
     IN_USE.store(back_end as u8 + 1, Ordering::Relaxed);
     chosen
@@ -123,7 +131,9 @@ fn first_use() -> Chosen {
 fn asked_for() -> Option<BackEnd> {
     #[cfg(feature = "std")]
     if let Ok(name) = std::env::var("NEXUSQ_BACK_END") {
-        return BackEnd::ALL.into_iter().find(|back_end| back_end.name() == name);
+        return BackEnd::ALL
+            .into_iter()
+            .find(|back_end| back_end.name() == name);
     }
     None
 }

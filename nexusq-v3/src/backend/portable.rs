@@ -27,11 +27,23 @@ impl keccak_room::Kernels for Portable {
     const WIDTH: usize = 4;
     const IDLE_LANES: bool = false;
 
-    fn squeeze4<const LEN: usize>(self, states: &State<4>, words: usize, out: &mut [[u8; LEN]; 4], at: usize) {
+    fn squeeze4<const LEN: usize>(
+        self,
+        states: &State<4>,
+        words: usize,
+        out: &mut [[u8; LEN]; 4],
+        at: usize,
+    ) {
         keccak::squeeze_each(states, words, out, at);
     }
 
-    fn squeeze8<const LEN: usize>(self, states: &State<8>, words: usize, out: &mut [[u8; LEN]; 8], at: usize) {
+    fn squeeze8<const LEN: usize>(
+        self,
+        states: &State<8>,
+        words: usize,
+        out: &mut [[u8; LEN]; 8],
+        at: usize,
+    ) {
         keccak::squeeze_each(states, words, out, at);
     }
 

@@ -11,9 +11,21 @@ pub(crate) trait Kernels: Copy {
 
     /// Writes the first `words` words of each of four states to its buffer from byte `at` on. What follows them in the
     /// buffer, up to the next 64 bytes, may be overwritten.
-    fn squeeze4<const LEN: usize>(self, states: &State<4>, words: usize, out: &mut [[u8; LEN]; 4], at: usize);
+    fn squeeze4<const LEN: usize>(
+        self,
+        states: &State<4>,
+        words: usize,
+        out: &mut [[u8; LEN]; 4],
+        at: usize,
+    );
     /// The same for eight states.
-    fn squeeze8<const LEN: usize>(self, states: &State<8>, words: usize, out: &mut [[u8; LEN]; 8], at: usize);
+    fn squeeze8<const LEN: usize>(
+        self,
+        states: &State<8>,
+        words: usize,
+        out: &mut [[u8; LEN]; 8],
+        at: usize,
+    );
 
     /// Keccak-f[1600] on one state.
     fn permute1(self, state: &mut State<1>);

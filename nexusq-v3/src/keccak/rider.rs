@@ -1,6 +1,6 @@
 //! A hash that rides in a lane of states which are permuted for something else.
 
-use super::{Kernels, Hash, Permute, State};
+use super::{Hash, Kernels, Permute, State};
 use crate::wipe::Wiped;
 
 /// A hash on its way. Its lane is taken along by [`board`](Rider::board), [`absorb`](Rider::absorb) before each

@@ -48,11 +48,46 @@ pub(crate) fn round<W: Word>(a: &[W; 25], out: &mut [W; 25], constant: u64) {
             out[5 * $row + 4] = W::chi(b[4], b[0], b[1]);
         };
     }
-    row!(0, lane!(0, 0), lane!(6, 44), lane!(12, 43), lane!(18, 21), lane!(24, 14));
-    row!(1, lane!(3, 28), lane!(9, 20), lane!(10, 3), lane!(16, 45), lane!(22, 61));
-    row!(2, lane!(1, 1), lane!(7, 6), lane!(13, 25), lane!(19, 8), lane!(20, 18));
-    row!(3, lane!(4, 27), lane!(5, 36), lane!(11, 10), lane!(17, 15), lane!(23, 56));
-    row!(4, lane!(2, 62), lane!(8, 55), lane!(14, 39), lane!(15, 41), lane!(21, 2));
+    row!(
+        0,
+        lane!(0, 0),
+        lane!(6, 44),
+        lane!(12, 43),
+        lane!(18, 21),
+        lane!(24, 14)
+    );
+    row!(
+        1,
+        lane!(3, 28),
+        lane!(9, 20),
+        lane!(10, 3),
+        lane!(16, 45),
+        lane!(22, 61)
+    );
+    row!(
+        2,
+        lane!(1, 1),
+        lane!(7, 6),
+        lane!(13, 25),
+        lane!(19, 8),
+        lane!(20, 18)
+    );
+    row!(
+        3,
+        lane!(4, 27),
+        lane!(5, 36),
+        lane!(11, 10),
+        lane!(17, 15),
+        lane!(23, 56)
+    );
+    row!(
+        4,
+        lane!(2, 62),
+        lane!(8, 55),
+        lane!(14, 39),
+        lane!(15, 41),
+        lane!(21, 2)
+    );
     out[0] = out[0].iota(constant);
 }
 

@@ -74,7 +74,13 @@ pub(crate) trait Permute<const N: usize> {
 
     /// Writes the first `words` words of each state to its buffer from byte `at` on; up to the next 64 bytes may be
     /// overwritten.
-    fn squeeze_all<B: Kernels, const LEN: usize>(&self, b: B, words: usize, out: &mut [[u8; LEN]; N], at: usize);
+    fn squeeze_all<B: Kernels, const LEN: usize>(
+        &self,
+        b: B,
+        words: usize,
+        out: &mut [[u8; LEN]; N],
+        at: usize,
+    );
 }
 
 macro_rules! permute {
@@ -99,9 +105,13 @@ macro_rules! permute {
     };
 }
 
-permute!(1, |b: B, state, _| b.permute1(state), |_, state: &Self, words, out: &mut [[u8; LEN]; 1], at| {
-    state.squeeze(0, &mut out[0][at..at + 8 * words]);
-});
+permute!(
+    1,
+    |b: B, state, _| b.permute1(state),
+    |_, state: &Self, words, out: &mut [[u8; LEN]; 1], at| {
+        state.squeeze(0, &mut out[0][at..at + 8 * words]);
+    }
+);
 permute!(4, B::permute4, B::squeeze4);
 permute!(8, B::permute8, B::squeeze8);
 

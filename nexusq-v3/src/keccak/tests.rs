@@ -1,6 +1,6 @@
 //! Against another implementation: the hash functions whole, and all back ends and widths against each other.
 
-use super::{Kernels, Hash, Permute, State};
+use super::{Hash, Kernels, Permute, State};
 use crate::backend::Portable;
 use sha3::Digest;
 use shake::{ExtendableOutput, Update, XofReader};
@@ -10,7 +10,9 @@ use std::vec::Vec;
 fn bytes(seed: u64, len: usize) -> Vec<u8> {
     let mut x = seed;
     let step = |_| {
-        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        x = x
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (x >> 56) as u8
     };
     (0..len).map(step).collect()

@@ -37,5 +37,8 @@ pub(crate) fn unpack<const K: usize>(from: &[u8], omega: usize) -> Option<[HintB
         }
         begin = end;
     }
-    places[begin..].iter().all(|place| *place == 0).then_some(all)
+    places[begin..]
+        .iter()
+        .all(|place| *place == 0)
+        .then_some(all)
 }

@@ -1,7 +1,7 @@
 //! What a back end does for ML-DSA. Bounds are those of the numbers that represent classes modulo q.
 
-use crate::keccak;
 use super::{Coefficients, High, HintBits, Ntt, Poly, Product, Small, SmallFactor, SmallNtt};
+use crate::keccak;
 
 /// The kernels of ML-DSA. GAMMA2 is γ2, ETA η, BITS the bits of a coefficient of z.
 pub(crate) trait Kernels: keccak::Kernels {
@@ -13,7 +13,13 @@ pub(crate) trait Kernels: keccak::Kernels {
 
     /// The sum of the products of corresponding elements, at most seven, less one more product (FIPS 204 Alg. 45, 46).
     /// In: |a| ≤ q, |b| ≤ 9·q; or one product of elements |x| ≤ 9·q; the subtracted ones |x| ≤ 9·q. Out: |x| ≤ q.
-    fn dot(self, a: &[Poly<Ntt>], b: &[Poly<Ntt>], minus: Option<[&Poly<Ntt>; 2]>, to: &mut Poly<Product>);
+    fn dot(
+        self,
+        a: &[Poly<Ntt>],
+        b: &[Poly<Ntt>],
+        minus: Option<[&Poly<Ntt>; 2]>,
+        to: &mut Poly<Product>,
+    );
 
     /// Adds.
     fn add(self, to: &mut Poly<Coefficients>, other: &Poly<Coefficients>);
@@ -77,7 +83,12 @@ pub(crate) trait Kernels: keccak::Kernels {
     fn centre(self, x: &mut Poly<Coefficients>);
 
     /// MakeHint (FIPS 204 Alg. 39), from the low bits of w − c·s2 with c·t0 added, and the high bits of w: the hints and their number.
-    fn make_hint<const GAMMA2: i32>(self, low: &Poly<Coefficients>, high: &High, hints: &mut HintBits) -> usize;
+    fn make_hint<const GAMMA2: i32>(
+        self,
+        low: &Poly<Coefficients>,
+        high: &High,
+        hints: &mut HintBits,
+    ) -> usize;
 
     /// UseHint (FIPS 204 Alg. 40). In: |x| < q.
     fn use_hint<const GAMMA2: i32>(self, w: &Poly<Coefficients>, hints: &HintBits, high: &mut High);

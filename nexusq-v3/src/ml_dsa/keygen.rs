@@ -105,9 +105,11 @@ pub(crate) fn keygen<B: Kernels, const K: usize, const L: usize>(
     // 1: (ρ, ρ′, K) ← H(ξ‖k‖l, 128)
     let mut seeds = Wiped([0u8; 128]);
     Hash::shake256([xi.as_slice(), &[K as u8, L as u8]]).digest(b, &mut seeds[..]);
-    let (Some(rho), Some(rho_prime), Some(key)) =
-        (seeds.first_chunk::<32>(), seeds[32..].first_chunk::<64>(), seeds.last_chunk::<32>())
-    else {
+    let (Some(rho), Some(rho_prime), Some(key)) = (
+        seeds.first_chunk::<32>(),
+        seeds[32..].first_chunk::<64>(),
+        seeds.last_chunk::<32>(),
+    ) else {
         return;
     };
     // 3: Â ← ExpandA(ρ)
@@ -122,7 +124,11 @@ pub(crate) fn keygen<B: Kernels, const K: usize, const L: usize>(
     let (s2_bytes, t0_bytes) = rest.split_at_mut(p.small_len() * K);
     // 5-7: t ← NTT⁻¹(Â∘NTT(s1)) + s2, (t1, t0) ← Power2Round(t), and their encodings
     pk[..32].copy_from_slice(rho);
-    let mut chunks = pk[32..].as_chunks_mut().0.iter_mut().zip(t0_bytes.as_chunks_mut().0);
+    let mut chunks = pk[32..]
+        .as_chunks_mut()
+        .0
+        .iter_mut()
+        .zip(t0_bytes.as_chunks_mut().0);
     vector_t(b, &a_hat, s1, s2, |t| {
         if let Some((t1, t0)) = chunks.next() {
             b.split_t(t, t1, t0);
@@ -210,7 +216,11 @@ pub(crate) fn tr<B: Kernels>(b: B, pk: &[u8]) -> [u8; 64] {
 }
 
 /// μ = H(tr‖M′, 64) (FIPS 204 Alg. 7 line 6, Alg. 8 line 7) of M′ in three pieces.
-pub(crate) fn mu<B: Kernels>(b: B, tr: &[u8; 64], [head, context, message]: [&[u8]; 3]) -> Wiped<[u8; 64]> {
+pub(crate) fn mu<B: Kernels>(
+    b: B,
+    tr: &[u8; 64],
+    [head, context, message]: [&[u8]; 3],
+) -> Wiped<[u8; 64]> {
     let mut mu = Wiped([0u8; 64]);
     Hash::shake256([tr.as_slice(), head, context, message]).digest(b, &mut mu[..]);
     mu

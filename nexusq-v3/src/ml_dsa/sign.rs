@@ -4,7 +4,8 @@ use super::Kernels;
 use super::ball::sample_in_ball;
 use super::keygen::ExpandedPrivateKey;
 use super::{
-    Coefficients, GAMMA2_32, GAMMA2_88, High, HintBits, N, Ntt, Parameters, Poly, Product, Small, SmallNtt, hint, mask,
+    Coefficients, GAMMA2_32, GAMMA2_88, High, HintBits, N, Ntt, Parameters, Poly, Product, Small,
+    SmallNtt, hint, mask,
 };
 use crate::keccak::{Hash, Rider};
 use crate::wipe::{Plain, Wiped};
@@ -156,7 +157,12 @@ fn respond<B: Kernels, const K: usize, const L: usize>(
     let mut hints: [HintBits; K] = [[0; N / 64]; K];
     let mut count = 0;
     for (((t0_hat, w0), w1), hints) in key.t0_hat.iter().zip(w0).zip(w1).zip(&mut hints) {
-        b.dot(&c_hat[..], core::slice::from_ref(t0_hat), None, &mut product);
+        b.dot(
+            &c_hat[..],
+            core::slice::from_ref(t0_hat),
+            None,
+            &mut product,
+        );
         b.inverse_ntt(&product, &mut ct0);
         b.centre(&mut ct0);
         if !b.all_below(&ct0, p.gamma2) {

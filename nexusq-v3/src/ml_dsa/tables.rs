@@ -31,7 +31,11 @@ impl Multiplier {
     pub(crate) const fn new(x: i64) -> Multiplier {
         let q = Q as i64;
         let residue = (x % q * ((1 << 32) % q) % q + q) % q;
-        let value = (if residue > q / 2 { residue - q } else { residue }) as i32;
+        let value = (if residue > q / 2 {
+            residue - q
+        } else {
+            residue
+        }) as i32;
         Multiplier {
             value,
             times_q_inverse: value.wrapping_mul(Q_INVERSE),

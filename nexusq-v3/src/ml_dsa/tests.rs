@@ -13,7 +13,9 @@ use std::vec::Vec;
 fn bytes<const LEN: usize>(seed: u64) -> [u8; LEN] {
     let mut x = seed.wrapping_mul(0x9e3779b97f4a7c15) | 1;
     core::array::from_fn(|_| {
-        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        x = x
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (x >> 56) as u8
     })
 }
@@ -21,11 +23,16 @@ fn bytes<const LEN: usize>(seed: u64) -> [u8; LEN] {
 /// μ of a message with an empty context (FIPS 204 Alg. 2 and 7).
 fn mu(tr: &[u8; 64], message: &[u8]) -> [u8; 64] {
     let mut mu = [0; 64];
-    crate::keccak::Hash::shake256([tr.as_slice(), &[0, 0], message]).digest(crate::backend::Portable, &mut mu);
+    crate::keccak::Hash::shake256([tr.as_slice(), &[0, 0], message])
+        .digest(crate::backend::Portable, &mut mu);
     mu
 }
 
-fn against<S, const K: usize, const L: usize>(b: impl super::Kernels, p: &Parameters, cases: u64) -> Vec<Rejection>
+fn against<S, const K: usize, const L: usize>(
+    b: impl super::Kernels,
+    p: &Parameters,
+    cases: u64,
+) -> Vec<Rejection>
 where
     S: ml_dsa::MlDsaParams,
 {
@@ -49,14 +56,25 @@ where
         let message = bytes::<59>(case + 1000);
         let mu = mu(&public.tr, &message);
         let mut signature = vec![0; p.signature_len(K, L)];
-        assert!(sign(b, p, &private, &mu, &[0; 32], &mut signature, |reason| rejections.push(reason)));
+        assert!(sign(
+            b,
+            p,
+            &private,
+            &mu,
+            &[0; 32],
+            &mut signature,
+            |reason| rejections.push(reason)
+        ));
         let expected = theirs.sign(&message).encode();
         assert!(signature[..] == expected[..], "signature {case}");
 
         assert!(verify(b, p, &public, &mu, &signature), "valid {case}");
         let place = (case as usize * 997) % signature.len();
         signature[place] ^= 1 << (case % 8);
-        assert!(!verify(b, p, &public, &mu, &signature), "changed at {place} {case}");
+        assert!(
+            !verify(b, p, &public, &mu, &signature),
+            "changed at {place} {case}"
+        );
     }
     rejections
 }

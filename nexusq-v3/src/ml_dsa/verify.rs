@@ -3,9 +3,7 @@
 use super::Kernels;
 use super::ball::sample_in_ball;
 use super::keygen::ExpandedPublicKey;
-use super::{
-    Coefficients, GAMMA2_32, GAMMA2_88, High, Ntt, Parameters, Poly, Product, hint, mask,
-};
+use super::{Coefficients, GAMMA2_32, GAMMA2_88, High, Ntt, Parameters, Poly, Product, hint, mask};
 use crate::keccak::Hash;
 use crate::wipe::Plain;
 

@@ -1,7 +1,7 @@
 //! What a back end does for ML-KEM. Bounds are those of the numbers that represent classes modulo q.
 
-use crate::keccak;
 use super::{Coefficients, Factor, Ntt, Poly};
+use crate::keccak;
 
 /// The kernels of ML-KEM.
 pub(crate) trait Kernels: keccak::Kernels {

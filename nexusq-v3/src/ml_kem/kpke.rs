@@ -27,7 +27,12 @@ impl<const K: usize> EncryptionKey<K> {
     }
 
     /// Decodes t̂‖ρ and expands A. Returns whether all numbers are below q. A rider's hash is taken along.
-    pub(crate) fn decode<B: Kernels>(&mut self, b: B, ek: &[u8], rider: Option<&mut Rider<'_>>) -> bool {
+    pub(crate) fn decode<B: Kernels>(
+        &mut self,
+        b: B,
+        ek: &[u8],
+        rider: Option<&mut Rider<'_>>,
+    ) -> bool {
         let below_q = decode_vector(b, ek, &mut self.t_hat);
         if let Some(rho) = ek.last_chunk() {
             expand(b, rho, Order::Transposed, &mut self.a_transposed, rider);
@@ -37,7 +42,11 @@ impl<const K: usize> EncryptionKey<K> {
 }
 
 /// ByteDecode of K polynomials with d = 12. Returns whether all numbers are below q.
-pub(crate) fn decode_vector<B: Kernels, const K: usize>(b: B, bytes: &[u8], to: &mut [Poly<Ntt>; K]) -> bool {
+pub(crate) fn decode_vector<B: Kernels, const K: usize>(
+    b: B,
+    bytes: &[u8],
+    to: &mut [Poly<Ntt>; K],
+) -> bool {
     let (chunks, _) = bytes.as_chunks::<384>();
     let mut below_q = true;
     for (poly, chunk) in to.iter_mut().zip(chunks) {
@@ -47,7 +56,11 @@ pub(crate) fn decode_vector<B: Kernels, const K: usize>(b: B, bytes: &[u8], to: 
 }
 
 /// ByteEncode of K polynomials with d = 12.
-pub(crate) fn encode_vector<B: Kernels, const K: usize>(b: B, from: &[Poly<Ntt>; K], bytes: &mut [u8]) {
+pub(crate) fn encode_vector<B: Kernels, const K: usize>(
+    b: B,
+    from: &[Poly<Ntt>; K],
+    bytes: &mut [u8],
+) {
     let (chunks, _) = bytes.as_chunks_mut::<384>();
     for (poly, chunk) in from.iter().zip(chunks) {
         b.encode12(poly, chunk);
@@ -55,7 +68,12 @@ pub(crate) fn encode_vector<B: Kernels, const K: usize>(b: B, from: &[Poly<Ntt>;
 }
 
 /// K-PKE.KeyGen (FIPS 203 Alg. 13): ŝ, and ek = t̂‖ρ in `ek`.
-pub(crate) fn keygen<B: Kernels, const K: usize>(b: B, d: &[u8; 32], s_hat: &mut DecryptionKey<K>, ek: &mut [u8]) {
+pub(crate) fn keygen<B: Kernels, const K: usize>(
+    b: B,
+    d: &[u8; 32],
+    s_hat: &mut DecryptionKey<K>,
+    ek: &mut [u8],
+) {
     // 1: (ρ, σ) ← G(d‖k)
     let mut g = Wiped([0u8; 64]);
     Hash::sha3_512([d.as_slice(), &[K as u8]]).digest(b, &mut g[..]);
@@ -132,7 +150,12 @@ pub(crate) fn encrypt<B: Kernels, const K: usize>(
 }
 
 /// K-PKE.Decrypt (FIPS 203 Alg. 15) of `c`, which has the length of a ciphertext.
-pub(crate) fn decrypt<B: Kernels, const K: usize>(b: B, s_hat: &DecryptionKey<K>, c: &[u8], m: &mut [u8; 32]) {
+pub(crate) fn decrypt<B: Kernels, const K: usize>(
+    b: B,
+    s_hat: &DecryptionKey<K>,
+    c: &[u8],
+    m: &mut [u8; 32],
+) {
     let (c1, c2) = c.split_at(32 * du(K) * K);
     // 3: u′, and its transform. Public, as the ciphertext is.
     let mut u = Poly::ZERO;

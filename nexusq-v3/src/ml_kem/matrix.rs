@@ -34,7 +34,11 @@ pub(crate) fn expand<B: Kernels, const K: usize>(
     while done < elements.len() {
         let riding = rider.as_ref().is_some_and(|rider| rider.wants_lane());
         let left = elements.len() - done;
-        let lanes = if B::WIDTH == 8 && left + usize::from(riding) > 4 { 8 } else { 4 };
+        let lanes = if B::WIDTH == 8 && left + usize::from(riding) > 4 {
+            8
+        } else {
+            4
+        };
         let now = left.min(lanes - usize::from(riding));
         let some = &mut elements[done..done + now];
         let rider = rider.as_deref_mut().filter(|_| riding);

@@ -23,7 +23,11 @@ pub(crate) fn sample<B: Kernels, const K: usize>(
     while done < out.len() {
         let riding = rider.as_ref().is_some_and(|rider| rider.wants_lane());
         let left = out.len() - done;
-        let lanes = if B::WIDTH == 8 && left + usize::from(riding) > 4 { 8 } else { 4 };
+        let lanes = if B::WIDTH == 8 && left + usize::from(riding) > 4 {
+            8
+        } else {
+            4
+        };
         // A rider takes a lane that is idle, never one that is needed.
         let now = left.min(lanes);
         let rider = rider.as_deref_mut().filter(|_| riding && now < lanes);

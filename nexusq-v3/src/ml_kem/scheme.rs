@@ -1,10 +1,10 @@
 //! ML-KEM (FIPS 203 section 6) on expanded keys.
 
 use super::Kernels;
+use super::Poly;
 pub(crate) use super::kpke::halves;
 use super::kpke::{self, DecryptionKey, EncryptionKey, decode_vector, encode_vector};
 use super::parameters::{ciphertext_len, encapsulation_key_len};
-use super::Poly;
 use crate::keccak::{Hash, Rider};
 use crate::wipe::{Plain, Wiped};
 use subtle::{Choice, ConditionallySelectable};
@@ -45,7 +45,13 @@ impl<const K: usize> ExpandedEncapsulationKey<K> {
     }
 
     /// ML-KEM.Encaps_internal (FIPS 203 Alg. 17).
-    pub(crate) fn encapsulate<B: Kernels>(&self, b: B, m: &[u8; 32], c: &mut [u8], shared_secret: &mut [u8; 32]) {
+    pub(crate) fn encapsulate<B: Kernels>(
+        &self,
+        b: B,
+        m: &[u8; 32],
+        c: &mut [u8],
+        shared_secret: &mut [u8; 32],
+    ) {
         // 1: (K, r) ← G(m‖H(ek))
         let mut g = Wiped([0u8; 64]);
         Hash::sha3_512([m.as_slice(), &self.hash]).digest(b, &mut g[..]);
@@ -97,7 +103,13 @@ impl<const K: usize> ExpandedDecapsulationKey<K> {
     }
 
     /// The same with J(z‖c) on its way.
-    fn decapsulate_with<B: Kernels>(&self, b: B, c: &[u8], mut j: Rider<'_>, shared_secret: &mut [u8; 32]) {
+    fn decapsulate_with<B: Kernels>(
+        &self,
+        b: B,
+        c: &[u8],
+        mut j: Rider<'_>,
+        shared_secret: &mut [u8; 32],
+    ) {
         // 5: m′ ← K-PKE.Decrypt(dk_PKE, c)
         let mut m = Wiped([0u8; 32]);
         kpke::decrypt(b, &self.s_hat, c, &mut m);
@@ -132,7 +144,12 @@ pub(crate) fn keygen<B: Kernels, const K: usize>(b: B, d: &[u8; 32], z: &[u8; 32
 }
 
 /// ML-KEM.Decaps_internal (FIPS 203 Alg. 18) with dk as bytes, which have passed the checks of section 7.3.
-pub(crate) fn decapsulate<B: Kernels, const K: usize>(b: B, dk: &[u8], c: &[u8], shared_secret: &mut [u8; 32]) {
+pub(crate) fn decapsulate<B: Kernels, const K: usize>(
+    b: B,
+    dk: &[u8],
+    c: &[u8],
+    shared_secret: &mut [u8; 32],
+) {
     // 7: K̄ ← J(z‖c) rides beside the expansion of A.
     let z = &dk[dk.len() - 32..];
     let mut j = Rider::new(Hash::shake256([z, c]));

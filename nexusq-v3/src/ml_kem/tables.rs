@@ -70,7 +70,11 @@ pub(crate) const ZETAS: [i64; 128] = {
 
 /// γ of the i-th quadratic factor: ζ^(2·BitRev7(i) + 1) (FIPS 203 appendix A).
 pub(crate) const fn gamma(i: usize) -> i64 {
-    power(ROOT, 2 * ((i as u8).reverse_bits() as u32 >> 1) + 1, Q as i64)
+    power(
+        ROOT,
+        2 * ((i as u8).reverse_bits() as u32 >> 1) + 1,
+        Q as i64,
+    )
 }
 
 /// The multipliers of the layers of the transform, by k.

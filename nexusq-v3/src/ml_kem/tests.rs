@@ -11,7 +11,9 @@ use std::vec::Vec;
 fn bytes<const LEN: usize>(seed: u64) -> [u8; LEN] {
     let mut x = seed.wrapping_mul(0x9e3779b97f4a7c15) | 1;
     core::array::from_fn(|_| {
-        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        x = x
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (x >> 56) as u8
     })
 }
@@ -20,7 +22,11 @@ macro_rules! against {
     ($name:ident, $k:literal, $module:ident) => {
         fn $name(b: impl super::Kernels, cases: u64) {
             for case in 0..cases {
-                let (d, z, m) = (bytes::<32>(3 * case), bytes::<32>(3 * case + 1), bytes::<32>(3 * case + 2));
+                let (d, z, m) = (
+                    bytes::<32>(3 * case),
+                    bytes::<32>(3 * case + 1),
+                    bytes::<32>(3 * case + 2),
+                );
                 let mut seed = [0; 64];
                 seed[..32].copy_from_slice(&d);
                 seed[32..].copy_from_slice(&z);
@@ -32,13 +38,18 @@ macro_rules! against {
                 assert!(dk[..] == expected[..], "dk {case}");
 
                 let ek = &dk[384 * $k..][..encapsulation_key_len($k)];
-                assert!(ek == &theirs.encapsulation_key().to_bytes()[..], "ek {case}");
+                assert!(
+                    ek == &theirs.encapsulation_key().to_bytes()[..],
+                    "ek {case}"
+                );
                 let mut key = Box::new(ExpandedEncapsulationKey::<$k>::zero());
                 assert!(key.decode(b, ek));
                 let mut c = vec![0; ciphertext_len($k)];
                 let mut secret = [0; 32];
                 key.encapsulate(b, &m, &mut c, &mut secret);
-                let (their_c, their_secret) = theirs.encapsulation_key().encapsulate_deterministic(&m.into());
+                let (their_c, their_secret) = theirs
+                    .encapsulation_key()
+                    .encapsulate_deterministic(&m.into());
                 assert!(c[..] == their_c[..], "c {case}");
                 assert_eq!(secret[..], their_secret[..], "K {case}");
 

@@ -1,8 +1,9 @@
 //! The kernels of ML-DSA, each from the file that has it.
 
-
 use super::{Avx2, dsa_add, dsa_bytes, dsa_ntt, dsa_round, dsa_sample, dsa_small};
-use crate::ml_dsa::{self, Coefficients, High, HintBits, Ntt, Poly, Product, Small, SmallFactor, SmallNtt};
+use crate::ml_dsa::{
+    self, Coefficients, High, HintBits, Ntt, Poly, Product, Small, SmallFactor, SmallNtt,
+};
 
 impl ml_dsa::Kernels for Avx2 {
     #[inline(always)]
@@ -18,7 +19,13 @@ impl ml_dsa::Kernels for Avx2 {
     }
 
     #[inline(always)]
-    fn dot(self, a: &[Poly<Ntt>], b: &[Poly<Ntt>], minus: Option<[&Poly<Ntt>; 2]>, to: &mut Poly<Product>) {
+    fn dot(
+        self,
+        a: &[Poly<Ntt>],
+        b: &[Poly<Ntt>],
+        minus: Option<[&Poly<Ntt>; 2]>,
+        to: &mut Poly<Product>,
+    ) {
         // SAFETY: `self` exists, so `detect` has found every feature that the kernels are compiled with.
         unsafe { dsa_ntt::dot(a, b, minus, to) }
     }
@@ -144,13 +151,23 @@ impl ml_dsa::Kernels for Avx2 {
     }
 
     #[inline(always)]
-    fn make_hint<const GAMMA2: i32>(self, low: &Poly<Coefficients>, high: &High, hints: &mut HintBits) -> usize {
+    fn make_hint<const GAMMA2: i32>(
+        self,
+        low: &Poly<Coefficients>,
+        high: &High,
+        hints: &mut HintBits,
+    ) -> usize {
         // SAFETY: `self` exists, so `detect` has found every feature that the kernels are compiled with.
         unsafe { dsa_round::make_hint::<GAMMA2>(low, high, hints) }
     }
 
     #[inline(always)]
-    fn use_hint<const GAMMA2: i32>(self, w: &Poly<Coefficients>, hints: &HintBits, high: &mut High) {
+    fn use_hint<const GAMMA2: i32>(
+        self,
+        w: &Poly<Coefficients>,
+        hints: &HintBits,
+        high: &mut High,
+    ) {
         // SAFETY: `self` exists, so `detect` has found every feature that the kernels are compiled with.
         unsafe { dsa_round::use_hint::<GAMMA2>(w, hints, high) }
     }

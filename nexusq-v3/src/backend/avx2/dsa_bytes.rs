@@ -36,7 +36,12 @@ pub(super) fn unpack_z<const BITS: usize>(from: &[u8], to: &mut Poly<Coefficient
     // Four numbers are 9 or 10 whole bytes.
     const { assert!(BITS == 18 || BITS == 20) };
     let gamma1 = _mm256_set1_epi32(1 << (BITS - 1));
-    for (numbers, bytes) in to.0.as_chunks_mut::<8>().0.iter_mut().zip(from.chunks_exact(BITS)) {
+    for (numbers, bytes) in
+        to.0.as_chunks_mut::<8>()
+            .0
+            .iter_mut()
+            .zip(from.chunks_exact(BITS))
+    {
         let mut halves = [[0; 16]; 2];
         let (low, high) = bytes.split_at(BITS / 2);
         halves[0][..BITS / 2].copy_from_slice(low);
@@ -83,7 +88,13 @@ pub(super) fn unpack_small<const ETA: usize>(from: &[u8], to: &mut Small) -> boo
 #[target_feature(enable = "avx2")]
 pub(super) fn pack_w1<const GAMMA2: i32>(high: &High, to: &mut [u8]) {
     let bits = if GAMMA2 == GAMMA2_32 { 4 } else { 6 };
-    for (numbers, bytes) in high.0.as_chunks::<32>().0.iter().zip(to.chunks_exact_mut(4 * bits)) {
+    for (numbers, bytes) in high
+        .0
+        .as_chunks::<32>()
+        .0
+        .iter()
+        .zip(to.chunks_exact_mut(4 * bits))
+    {
         let x = load(numbers);
         let packed = if GAMMA2 == GAMMA2_32 {
             let two = _mm256_maddubs_epi16(x, _mm256_set1_epi16(1 | 16 << 8));
@@ -92,7 +103,9 @@ pub(super) fn pack_w1<const GAMMA2: i32>(high: &High, to: &mut [u8]) {
         } else {
             let two = _mm256_maddubs_epi16(x, _mm256_set1_epi16(1 | 64 << 8));
             let four = _mm256_madd_epi16(two, _mm256_set1_epi32(1 | 4096 << 16));
-            static THREE_OF_FOUR: [u8; 16] = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0x80, 0x80, 0x80, 0x80];
+            static THREE_OF_FOUR: [u8; 16] = [
+                0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0x80, 0x80, 0x80, 0x80,
+            ];
             _mm256_shuffle_epi8(four, load_twice(&THREE_OF_FOUR))
         };
         store_starts(bytes, packed);

@@ -19,11 +19,19 @@ pub(super) fn centre(x: &mut Poly<Coefficients>) {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-pub(super) fn make_hint<const GAMMA2: i32>(low: &Poly<Coefficients>, high: &High, hints: &mut HintBits) -> usize {
+pub(super) fn make_hint<const GAMMA2: i32>(
+    low: &Poly<Coefficients>,
+    high: &High,
+    hints: &mut HintBits,
+) -> usize {
     portable::make_hint::<GAMMA2>(low, high, hints)
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-pub(super) fn use_hint<const GAMMA2: i32>(w: &Poly<Coefficients>, hints: &HintBits, high: &mut High) {
+pub(super) fn use_hint<const GAMMA2: i32>(
+    w: &Poly<Coefficients>,
+    hints: &HintBits,
+    high: &mut High,
+) {
     portable::use_hint::<GAMMA2>(w, hints, high);
 }

@@ -29,7 +29,8 @@ static KEPT: [[u32; 8]; 256] = {
 fn threes(bytes: &[u8; 24]) -> __m256i {
     // The upper half is read from byte 8 on, so as not to read behind the end: its first number begins at byte 12.
     let places = _mm256_setr_epi8(
-        0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1, 4, 5, 6, -1, 7, 8, 9, -1, 10, 11, 12, -1, 13, 14, 15, -1,
+        0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1, 4, 5, 6, -1, 7, 8, 9, -1, 10, 11, 12,
+        -1, 13, 14, 15, -1,
     );
     let mut halves = [[0; 16]; 2];
     halves[0].copy_from_slice(&bytes[..16]);
@@ -48,7 +49,10 @@ pub(super) fn uniform(bytes: &[u8], to: &mut Poly<Ntt>, mut filled: usize) -> us
         let numbers = _mm256_and_si256(threes(chunk), _mm256_set1_epi32(0x7f_ffff));
         let below = _mm256_cmpgt_epi32(_mm256_set1_epi32(Q), numbers);
         let mask = _mm256_movemask_ps(_mm256_castsi256_ps(below)) as usize;
-        store(room, _mm256_permutevar8x32_epi32(numbers, load(&KEPT[mask])));
+        store(
+            room,
+            _mm256_permutevar8x32_epi32(numbers, load(&KEPT[mask])),
+        );
         filled += mask.count_ones() as usize;
     }
     if filled < N {

@@ -25,7 +25,11 @@ const fn multipliers(len: usize, order: Order, inverse: bool) -> LaneMultipliers
         // The partners are where they should be.
         assert!(order[number] + len == order[number + 8]);
         let block = (16 * registers + order[number]) / (2 * len);
-        let by = LAYERS[if inverse { 2 * first - 1 - block } else { first + block }];
+        let by = LAYERS[if inverse {
+            2 * first - 1 - block
+        } else {
+            first + block
+        }];
         all.value[0][registers][number] = by.value;
         all.times_q_inverse[0][registers][number] = by.times_q_inverse;
         if number % 2 == 1 {
@@ -38,9 +42,15 @@ const fn multipliers(len: usize, order: Order, inverse: bool) -> LaneMultipliers
 }
 
 /// The forward layers with partners 4, 2 and 1 apart.
-pub(super) static FORWARD: [LaneMultipliers; 3] =
-    [multipliers(4, HALVES, false), multipliers(2, QUARTERS, false), multipliers(1, EIGHTHS, false)];
+pub(super) static FORWARD: [LaneMultipliers; 3] = [
+    multipliers(4, HALVES, false),
+    multipliers(2, QUARTERS, false),
+    multipliers(1, EIGHTHS, false),
+];
 
 /// The inverse layers with partners 1, 2 and 4 apart.
-pub(super) static INVERSE: [LaneMultipliers; 3] =
-    [multipliers(1, EIGHTHS, true), multipliers(2, QUARTERS, true), multipliers(4, HALVES, true)];
+pub(super) static INVERSE: [LaneMultipliers; 3] = [
+    multipliers(1, EIGHTHS, true),
+    multipliers(2, QUARTERS, true),
+    multipliers(4, HALVES, true),
+];

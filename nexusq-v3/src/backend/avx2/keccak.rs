@@ -17,7 +17,10 @@ impl Word for Four {
     fn sum(l: [Four; 5]) -> Four {
         // SAFETY: called from `permute4` only.
         unsafe {
-            let (ab, cd) = (_mm256_xor_si256(l[0].0, l[1].0), _mm256_xor_si256(l[2].0, l[3].0));
+            let (ab, cd) = (
+                _mm256_xor_si256(l[0].0, l[1].0),
+                _mm256_xor_si256(l[2].0, l[3].0),
+            );
             Four(_mm256_xor_si256(_mm256_xor_si256(ab, cd), l[4].0))
         }
     }
@@ -43,7 +46,12 @@ impl Word for Four {
     #[inline(always)]
     fn iota(self, constant: u64) -> Four {
         // SAFETY: called from `permute4` only.
-        unsafe { Four(_mm256_xor_si256(self.0, _mm256_set1_epi64x(constant as i64))) }
+        unsafe {
+            Four(_mm256_xor_si256(
+                self.0,
+                _mm256_set1_epi64x(constant as i64),
+            ))
+        }
     }
 }
 
@@ -56,15 +64,15 @@ fn rotate<const N: i32, const M: i32>(a: __m256i) -> __m256i {
         8 => _mm256_shuffle_epi8(
             a,
             _mm256_setr_epi8(
-                7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14, 7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11,
-                12, 13, 14,
+                7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14, 7, 0, 1, 2, 3, 4, 5, 6, 15,
+                8, 9, 10, 11, 12, 13, 14,
             ),
         ),
         56 => _mm256_shuffle_epi8(
             a,
             _mm256_setr_epi8(
-                1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8, 1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13,
-                14, 15, 8,
+                1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8, 1, 2, 3, 4, 5, 6, 7, 0, 9,
+                10, 11, 12, 13, 14, 15, 8,
             ),
         ),
         1 => _mm256_or_si256(_mm256_add_epi64(a, a), _mm256_srli_epi64::<M>(a)),
@@ -114,8 +122,14 @@ pub(super) fn permute8(states: &mut State<8>, used: usize) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn transpose(r: [__m256i; 4]) -> [__m256i; 4] {
-    let (ab_low, ab_high) = (_mm256_unpacklo_epi64(r[0], r[1]), _mm256_unpackhi_epi64(r[0], r[1]));
-    let (cd_low, cd_high) = (_mm256_unpacklo_epi64(r[2], r[3]), _mm256_unpackhi_epi64(r[2], r[3]));
+    let (ab_low, ab_high) = (
+        _mm256_unpacklo_epi64(r[0], r[1]),
+        _mm256_unpackhi_epi64(r[0], r[1]),
+    );
+    let (cd_low, cd_high) = (
+        _mm256_unpacklo_epi64(r[2], r[3]),
+        _mm256_unpackhi_epi64(r[2], r[3]),
+    );
     [
         _mm256_permute2x128_si256::<0x20>(ab_low, cd_low),
         _mm256_permute2x128_si256::<0x20>(ab_high, cd_high),
@@ -150,12 +164,22 @@ fn squeeze_four<const N: usize, const LEN: usize>(
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn squeeze4<const LEN: usize>(states: &State<4>, words: usize, out: &mut [[u8; LEN]; 4], at: usize) {
+pub(super) fn squeeze4<const LEN: usize>(
+    states: &State<4>,
+    words: usize,
+    out: &mut [[u8; LEN]; 4],
+    at: usize,
+) {
     squeeze_four(states, 0, words, out, at);
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn squeeze8<const LEN: usize>(states: &State<8>, words: usize, out: &mut [[u8; LEN]; 8], at: usize) {
+pub(super) fn squeeze8<const LEN: usize>(
+    states: &State<8>,
+    words: usize,
+    out: &mut [[u8; LEN]; 8],
+    at: usize,
+) {
     let (low, high) = out.split_at_mut(4);
     squeeze_four(states, 0, words, low, at);
     squeeze_four(states, 4, words, high, at);

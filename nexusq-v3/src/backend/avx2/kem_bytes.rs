@@ -47,16 +47,30 @@ pub(super) fn store_starts(to: &mut [u8], vector: __m256i) {
 #[target_feature(enable = "avx2")]
 pub(super) fn encode12(from: &Poly<Ntt>, to: &mut [u8; 384]) {
     static THREE_OF_FOUR: [u8; 16] = first_of_every(3, 4);
-    for (numbers, bytes) in from.0.as_chunks::<16>().0.iter().zip(to.as_chunks_mut::<24>().0) {
+    for (numbers, bytes) in from
+        .0
+        .as_chunks::<16>()
+        .0
+        .iter()
+        .zip(to.as_chunks_mut::<24>().0)
+    {
         let joined = join_two::<12>(canonical(load(numbers)));
-        store_starts(bytes, _mm256_shuffle_epi8(joined, load_twice(&THREE_OF_FOUR)));
+        store_starts(
+            bytes,
+            _mm256_shuffle_epi8(joined, load_twice(&THREE_OF_FOUR)),
+        );
     }
 }
 
 #[target_feature(enable = "avx2")]
 pub(super) fn decode12(from: &[u8; 384], to: &mut Poly<Ntt>) -> bool {
     let mut over = _mm256_setzero_si256();
-    for (numbers, bytes) in to.0.as_chunks_mut::<16>().0.iter_mut().zip(from.as_chunks::<24>().0) {
+    for (numbers, bytes) in
+        to.0.as_chunks_mut::<16>()
+            .0
+            .iter_mut()
+            .zip(from.as_chunks::<24>().0)
+    {
         let x = twelve_bits(bytes);
         over = _mm256_or_si256(over, _mm256_cmpgt_epi16(x, _mm256_set1_epi16(Q - 1)));
         store(numbers, x);
@@ -77,7 +91,10 @@ fn compress_numbers<const D: usize>(x: __m256i) -> __m256i {
     let zero = _mm256_setzero_si256();
     let low = half(_mm256_unpacklo_epi16(r, zero));
     let high = half(_mm256_unpackhi_epi16(r, zero));
-    _mm256_and_si256(_mm256_packus_epi32(low, high), _mm256_set1_epi16((1 << D) - 1))
+    _mm256_and_si256(
+        _mm256_packus_epi32(low, high),
+        _mm256_set1_epi16((1 << D) - 1),
+    )
 }
 
 /// Eight numbers of D bits as D bytes, in each half.
@@ -93,7 +110,10 @@ fn pack<const D: usize>(x: __m256i) -> __m256i {
             let twenty = join_four::<22>(join_two::<5>(x));
             _mm256_or_si256(twenty, _mm256_slli_epi64::<20>(swapped(twenty)))
         }
-        10 => _mm256_shuffle_epi8(join_four::<12>(join_two::<10>(x)), load_twice(&FIVE_OF_EIGHT)),
+        10 => _mm256_shuffle_epi8(
+            join_four::<12>(join_two::<10>(x)),
+            load_twice(&FIVE_OF_EIGHT),
+        ),
         _ => {
             let fortyfour = join_four::<10>(join_two::<11>(x));
             // 64 bits of the 88 in the lower quarter, the other 24 in the upper.
@@ -105,7 +125,13 @@ fn pack<const D: usize>(x: __m256i) -> __m256i {
 
 #[target_feature(enable = "avx2")]
 pub(super) fn compress<const D: usize>(from: &Poly<Coefficients>, to: &mut [u8]) {
-    for (numbers, bytes) in from.0.as_chunks::<16>().0.iter().zip(to.chunks_exact_mut(2 * D)) {
+    for (numbers, bytes) in from
+        .0
+        .as_chunks::<16>()
+        .0
+        .iter()
+        .zip(to.chunks_exact_mut(2 * D))
+    {
         store_starts(bytes, pack::<D>(compress_numbers::<D>(load(numbers))));
     }
 }
@@ -139,14 +165,22 @@ impl<const D: usize> Unpack<D> {
 #[target_feature(enable = "avx2")]
 pub(super) fn decompress<const D: usize>(from: &[u8], to: &mut Poly<Coefficients>) {
     let mask = _mm256_set1_epi32((1 << D) - 1);
-    for (numbers, bytes) in to.0.as_chunks_mut::<16>().0.iter_mut().zip(from.chunks_exact(2 * D)) {
+    for (numbers, bytes) in
+        to.0.as_chunks_mut::<16>()
+            .0
+            .iter_mut()
+            .zip(from.chunks_exact(2 * D))
+    {
         let mut halves = [[0; 16]; 2];
         halves[0][..D].copy_from_slice(&bytes[..D]);
         halves[1][..D].copy_from_slice(&bytes[D..]);
         let bytes = load_halves(&halves[0], &halves[1]);
         let four = |i: usize| {
             let begun = _mm256_shuffle_epi8(bytes, load_twice(&Unpack::<D>::PLACES[i]));
-            _mm256_and_si256(_mm256_srlv_epi32(begun, load(&Unpack::<D>::SHIFTS[i])), mask)
+            _mm256_and_si256(
+                _mm256_srlv_epi32(begun, load(&Unpack::<D>::SHIFTS[i])),
+                mask,
+            )
         };
         let y = _mm256_packus_epi32(four(0), four(1));
         // The rounded product of y·2^(15−d) and q by 2^15.
@@ -164,7 +198,12 @@ pub(super) fn to_message(from: &Poly<Coefficients>, to: &mut [u8; 32]) {
         _mm256_and_si256(above, _mm256_cmpgt_epi16(_mm256_set1_epi16(2497), x))
     };
     let (numbers, _) = from.0.as_chunks::<16>();
-    for (two, bytes) in numbers.as_chunks::<2>().0.iter().zip(to.as_chunks_mut::<4>().0) {
+    for (two, bytes) in numbers
+        .as_chunks::<2>()
+        .0
+        .iter()
+        .zip(to.as_chunks_mut::<4>().0)
+    {
         let packed = _mm256_packs_epi16(ones(&two[0]), ones(&two[1]));
         let in_order = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
         *bytes = _mm256_movemask_epi8(in_order).to_le_bytes();
@@ -174,9 +213,29 @@ pub(super) fn to_message(from: &Poly<Coefficients>, to: &mut [u8; 32]) {
 #[target_feature(enable = "avx2")]
 pub(super) fn add_message(message: &[u8; 32], to: &mut Poly<Coefficients>) {
     let bit = _mm256_setr_epi16(
-        1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, i16::MIN,
+        1,
+        2,
+        4,
+        8,
+        16,
+        32,
+        64,
+        128,
+        256,
+        512,
+        1024,
+        2048,
+        4096,
+        8192,
+        16384,
+        i16::MIN,
     );
-    for (numbers, bytes) in to.0.as_chunks_mut::<16>().0.iter_mut().zip(message.as_chunks::<2>().0) {
+    for (numbers, bytes) in
+        to.0.as_chunks_mut::<16>()
+            .0
+            .iter_mut()
+            .zip(message.as_chunks::<2>().0)
+    {
         let bits = _mm256_set1_epi16(i16::from_le_bytes(*bytes));
         let is_one = _mm256_cmpeq_epi16(_mm256_and_si256(bits, bit), bit);
         let half = _mm256_and_si256(is_one, _mm256_set1_epi16((Q + 1) / 2));

@@ -24,7 +24,10 @@ fn load_half(numbers: &[i16; N], half: usize) -> Registers {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn store_half(numbers: &mut [i16; N], half: usize, r: Registers) {
-    for (chunk, register) in numbers.as_chunks_mut::<16>().0[8 * half..].iter_mut().zip(r) {
+    for (chunk, register) in numbers.as_chunks_mut::<16>().0[8 * half..]
+        .iter_mut()
+        .zip(r)
+    {
         store(chunk, register);
     }
 }
@@ -71,11 +74,21 @@ pub(super) fn ntt(from: &Poly<Coefficients>, to: &mut Poly<Ntt>) {
         }
         for quarter in 0..2 {
             for i in 0..2 {
-                butterfly(&mut r, 4 * quarter + i, 4 * quarter + i + 2, all(LAYERS[4 + 2 * half + quarter]));
+                butterfly(
+                    &mut r,
+                    4 * quarter + i,
+                    4 * quarter + i + 2,
+                    all(LAYERS[4 + 2 * half + quarter]),
+                );
             }
         }
         for eighth in 0..4 {
-            butterfly(&mut r, 2 * eighth, 2 * eighth + 1, all(LAYERS[8 + 4 * half + eighth]));
+            butterfly(
+                &mut r,
+                2 * eighth,
+                2 * eighth + 1,
+                all(LAYERS[8 + 4 * half + eighth]),
+            );
         }
         move_lanes!(r, halves);
         for i in 0..4 {
@@ -118,7 +131,12 @@ pub(super) fn inverse_ntt(from: &Poly<Ntt>, to: &mut Poly<Coefficients>) {
         }
         move_lanes!(r, halves);
         for eighth in 0..4 {
-            inverse_butterfly(&mut r, 2 * eighth, 2 * eighth + 1, all(LAYERS[15 - 4 * half - eighth]));
+            inverse_butterfly(
+                &mut r,
+                2 * eighth,
+                2 * eighth + 1,
+                all(LAYERS[15 - 4 * half - eighth]),
+            );
         }
         for quarter in 0..2 {
             for i in 0..2 {
@@ -166,7 +184,10 @@ pub(super) fn factor(from: &Poly<Ntt>, to: &mut Factor) {
         };
         store(straight, multiply(x, by));
         let both = multiply(x, all(INTO_MONTGOMERY));
-        store(crossed, _mm256_or_si256(_mm256_slli_epi32::<16>(both), _mm256_srli_epi32::<16>(both)));
+        store(
+            crossed,
+            _mm256_or_si256(_mm256_slli_epi32::<16>(both), _mm256_srli_epi32::<16>(both)),
+        );
     }
 }
 
@@ -190,7 +211,12 @@ pub(super) fn dot(a: &[Poly<Ntt>], factors: &[Factor], to: &mut Poly<Ntt>) {
 
 #[target_feature(enable = "avx2")]
 pub(super) fn add(to: &mut [i16; N], other: &[i16; N]) {
-    for (x, y) in to.as_chunks_mut::<16>().0.iter_mut().zip(other.as_chunks::<16>().0) {
+    for (x, y) in to
+        .as_chunks_mut::<16>()
+        .0
+        .iter_mut()
+        .zip(other.as_chunks::<16>().0)
+    {
         let sum = _mm256_add_epi16(load(x), load(y));
         store(x, sum);
     }
@@ -198,7 +224,12 @@ pub(super) fn add(to: &mut [i16; N], other: &[i16; N]) {
 
 #[target_feature(enable = "avx2")]
 pub(super) fn subtract(to: &mut [i16; N], other: &[i16; N]) {
-    for (x, y) in to.as_chunks_mut::<16>().0.iter_mut().zip(other.as_chunks::<16>().0) {
+    for (x, y) in to
+        .as_chunks_mut::<16>()
+        .0
+        .iter_mut()
+        .zip(other.as_chunks::<16>().0)
+    {
         let difference = _mm256_sub_epi16(load(x), load(y));
         store(x, difference);
     }

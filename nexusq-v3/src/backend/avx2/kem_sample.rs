@@ -30,7 +30,10 @@ pub(super) fn twelve_bits(bytes: &[u8; 24]) -> __m256i {
     let mut halves = [[0; 16]; 2];
     halves[0].copy_from_slice(&bytes[..16]);
     halves[1].copy_from_slice(&bytes[8..]);
-    let both = _mm256_shuffle_epi8(load_halves(&halves[0], &halves[1]), load_halves(&LOW, &HIGH));
+    let both = _mm256_shuffle_epi8(
+        load_halves(&halves[0], &halves[1]),
+        load_halves(&LOW, &HIGH),
+    );
     // The second of two starts in the middle of its first byte.
     let second = _mm256_srli_epi16::<4>(both);
     let first = _mm256_and_si256(both, _mm256_set1_epi16(0xfff));
@@ -68,7 +71,10 @@ pub(super) fn uniform(bytes: &[u8], to: &mut Poly<Ntt>, mut filled: usize) -> us
         let numbers = twelve_bits(chunk);
         let below = _mm256_cmpgt_epi16(_mm256_set1_epi16(Q), numbers);
         let masks = _mm256_movemask_epi8(_mm256_packs_epi16(below, below)) as u32;
-        let halves = [_mm256_castsi256_si128(numbers), _mm256_extracti128_si256::<1>(numbers)];
+        let halves = [
+            _mm256_castsi256_si128(numbers),
+            _mm256_extracti128_si256::<1>(numbers),
+        ];
         for (half, mask) in halves.into_iter().zip([masks & 0xff, masks >> 16 & 0xff]) {
             let kept = _mm256_castsi256_si128(load_twice(&KEPT[mask as usize]));
             if let Some(room) = to.0[filled..].first_chunk_mut() {
@@ -86,12 +92,23 @@ pub(super) fn cbd2(bytes: &[u8; 128], to: &mut Poly<Coefficients>) {
     let table = _mm_setr_epi8(0, 1, 1, 2, -1, 0, 0, 1, -1, 0, 0, 1, -2, -1, -1, 0);
     let low_half = _mm_set1_epi8(15);
     let (numbers, _) = to.0.as_chunks_mut::<16>();
-    for (numbers, bytes) in numbers.as_chunks_mut::<2>().0.iter_mut().zip(bytes.as_chunks::<16>().0) {
+    for (numbers, bytes) in numbers
+        .as_chunks_mut::<2>()
+        .0
+        .iter_mut()
+        .zip(bytes.as_chunks::<16>().0)
+    {
         let bytes = _mm256_castsi256_si128(load_twice(bytes));
         let first = _mm_shuffle_epi8(table, _mm_and_si128(bytes, low_half));
         let second = _mm_shuffle_epi8(table, _mm_and_si128(_mm_srli_epi16::<4>(bytes), low_half));
-        store(&mut numbers[0], _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(first, second)));
-        store(&mut numbers[1], _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(first, second)));
+        store(
+            &mut numbers[0],
+            _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(first, second)),
+        );
+        store(
+            &mut numbers[1],
+            _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(first, second)),
+        );
     }
 }
 

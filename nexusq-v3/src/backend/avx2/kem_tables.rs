@@ -25,7 +25,11 @@ const fn multipliers(len: usize, order: Order, inverse: bool) -> LaneMultipliers
         // The partners are where they should be.
         assert!(order[number / 2] + len / 2 == order[number / 2 + 8]);
         let block = (32 * registers + 2 * order[number / 2]) / (2 * len);
-        let k = if inverse { 2 * first - 1 - block } else { first + block };
+        let k = if inverse {
+            2 * first - 1 - block
+        } else {
+            first + block
+        };
         all.value[registers][number] = LAYERS[k].value;
         all.times_q_inverse[registers][number] = LAYERS[k].times_q_inverse;
         lane += 1;
@@ -34,9 +38,15 @@ const fn multipliers(len: usize, order: Order, inverse: bool) -> LaneMultipliers
 }
 
 /// The forward layers with partners 8, 4 and 2 apart.
-pub(super) static FORWARD: [LaneMultipliers; 3] =
-    [multipliers(8, HALVES, false), multipliers(4, QUARTERS, false), multipliers(2, EIGHTHS, false)];
+pub(super) static FORWARD: [LaneMultipliers; 3] = [
+    multipliers(8, HALVES, false),
+    multipliers(4, QUARTERS, false),
+    multipliers(2, EIGHTHS, false),
+];
 
 /// The inverse layers with partners 2, 4 and 8 apart.
-pub(super) static INVERSE: [LaneMultipliers; 3] =
-    [multipliers(2, EIGHTHS, true), multipliers(4, QUARTERS, true), multipliers(8, HALVES, true)];
+pub(super) static INVERSE: [LaneMultipliers; 3] = [
+    multipliers(2, EIGHTHS, true),
+    multipliers(4, QUARTERS, true),
+    multipliers(8, HALVES, true),
+];

@@ -9,7 +9,10 @@ use core::arch::x86_64::*;
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn halves(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-    (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b))
+    (
+        _mm256_permute2x128_si256::<0x20>(a, b),
+        _mm256_permute2x128_si256::<0x31>(a, b),
+    )
 }
 
 /// In each half: the lower quarters of both, and the upper quarters. Its own inverse.
@@ -54,17 +57,26 @@ const IN_ORDER: Order = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// What `halves` does: the low halves to the first register, the high halves to the second.
 const fn order_of_halves(o: Order) -> Order {
-    [o[0], o[1], o[2], o[3], o[8], o[9], o[10], o[11], o[4], o[5], o[6], o[7], o[12], o[13], o[14], o[15]]
+    [
+        o[0], o[1], o[2], o[3], o[8], o[9], o[10], o[11], o[4], o[5], o[6], o[7], o[12], o[13],
+        o[14], o[15],
+    ]
 }
 
 /// What `quarters` does: in each half, the lower quarters of both and the upper quarters of both.
 const fn order_of_quarters(o: Order) -> Order {
-    [o[0], o[1], o[8], o[9], o[4], o[5], o[12], o[13], o[2], o[3], o[10], o[11], o[6], o[7], o[14], o[15]]
+    [
+        o[0], o[1], o[8], o[9], o[4], o[5], o[12], o[13], o[2], o[3], o[10], o[11], o[6], o[7],
+        o[14], o[15],
+    ]
 }
 
 /// What `eighths` does: in each half, the even lanes of both and the odd lanes of both.
 const fn order_of_eighths(o: Order) -> Order {
-    [o[0], o[2], o[8], o[10], o[4], o[6], o[12], o[14], o[1], o[3], o[9], o[11], o[5], o[7], o[13], o[15]]
+    [
+        o[0], o[2], o[8], o[10], o[4], o[6], o[12], o[14], o[1], o[3], o[9], o[11], o[5], o[7],
+        o[13], o[15],
+    ]
 }
 
 /// The lanes after `halves`: partners four lanes apart face each other.

@@ -8,7 +8,12 @@ use core::arch::x86_64::*;
 
 #[target_feature(enable = "avx512f")]
 pub(super) fn add(to: &mut Poly<Coefficients>, other: &Poly<Coefficients>) {
-    for (x, y) in to.0.as_chunks_mut::<16>().0.iter_mut().zip(other.0.as_chunks::<16>().0) {
+    for (x, y) in
+        to.0.as_chunks_mut::<16>()
+            .0
+            .iter_mut()
+            .zip(other.0.as_chunks::<16>().0)
+    {
         let sum = _mm512_add_epi32(load(x), load(y));
         store(x, sum);
     }
@@ -30,7 +35,12 @@ pub(super) fn wide(x: __m512i) -> [__m512i; 2] {
 fn centred(x: &[i16; 32]) -> [__m512i; 2] {
     let r = canonical(load(x));
     let above = _mm512_cmpgt_epi16_mask(r, _mm512_set1_epi16(ml_kem::Q / 2));
-    wide(_mm512_mask_sub_epi16(r, above, r, _mm512_set1_epi16(ml_kem::Q)))
+    wide(_mm512_mask_sub_epi16(
+        r,
+        above,
+        r,
+        _mm512_set1_epi16(ml_kem::Q),
+    ))
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]

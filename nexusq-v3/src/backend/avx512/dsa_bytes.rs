@@ -34,7 +34,12 @@ impl<const BITS: usize> Unpack<BITS> {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn unpack_z<const BITS: usize>(from: &[u8], to: &mut Poly<Coefficients>) {
     let gamma1 = _mm512_set1_epi32(1 << (BITS - 1));
-    for (numbers, bytes) in to.0.as_chunks_mut::<16>().0.iter_mut().zip(from.chunks_exact(2 * BITS)) {
+    for (numbers, bytes) in
+        to.0.as_chunks_mut::<16>()
+            .0
+            .iter_mut()
+            .zip(from.chunks_exact(2 * BITS))
+    {
         let begun = _mm512_permutexvar_epi8(load(Unpack::<BITS>::PLACES), load_bytes(bytes));
         let x = _mm512_srlv_epi32(begun, load(Unpack::<BITS>::SHIFTS));
         let x = _mm512_and_si512(x, _mm512_set1_epi32((1 << BITS) - 1));
@@ -47,7 +52,13 @@ pub(super) fn pack_z<const BITS: usize>(from: &Poly<Coefficients>, to: &mut [u8]
     static FIVE_OF_EIGHT: [u8; 64] = first_of_every(5, 8);
     static NINE_OF_SIXTEEN: [u8; 64] = first_of_every(9, 16);
     let gamma1 = _mm512_set1_epi32(1 << (BITS - 1));
-    for (numbers, bytes) in from.0.as_chunks::<16>().0.iter().zip(to.chunks_exact_mut(2 * BITS)) {
+    for (numbers, bytes) in from
+        .0
+        .as_chunks::<16>()
+        .0
+        .iter()
+        .zip(to.chunks_exact_mut(2 * BITS))
+    {
         let x = _mm512_sub_epi32(gamma1, load(numbers));
         let packed = if BITS == 20 {
             _mm512_permutexvar_epi8(load(&FIVE_OF_EIGHT), join_four::<12>(x))
@@ -76,7 +87,10 @@ pub(super) fn split_t(t: &Poly<Coefficients>, t1: &mut [u8; 320], t0: &mut [u8; 
         let t = load(t);
         let t = _mm512_min_epu32(t, _mm512_add_epi32(t, _mm512_set1_epi32(2 * Q)));
         let t = _mm512_min_epu32(t, _mm512_sub_epi32(t, _mm512_set1_epi32(Q)));
-        let t = canonical(_mm512_min_epu32(t, _mm512_sub_epi32(t, _mm512_set1_epi32(Q))));
+        let t = canonical(_mm512_min_epu32(
+            t,
+            _mm512_sub_epi32(t, _mm512_set1_epi32(Q)),
+        ));
         // t + 2^12 − 1 has t1 in its upper bits, and 2^12 − t0 is what BitPack writes.
         let rounded = _mm512_add_epi32(t, _mm512_sub_epi32(half, _mm512_set1_epi32(1)));
         let high = _mm512_srli_epi32::<D>(rounded);
@@ -84,7 +98,11 @@ pub(super) fn split_t(t: &Poly<Coefficients>, t1: &mut [u8; 320], t0: &mut [u8; 
         (high, _mm512_sub_epi32(half, low))
     };
     let numbers = t.0.as_chunks::<16>().0.as_chunks::<2>().0;
-    let chunks = t1.as_chunks_mut::<40>().0.iter_mut().zip(t0.as_chunks_mut::<52>().0);
+    let chunks = t1
+        .as_chunks_mut::<40>()
+        .0
+        .iter_mut()
+        .zip(t0.as_chunks_mut::<52>().0);
     for (t, (t1, t0)) in numbers.iter().zip(chunks) {
         let (high0, low0) = split(&t[0]);
         let (high1, low1) = split(&t[1]);
@@ -117,7 +135,13 @@ pub(super) fn unpack_t0(from: &[u8; 416], to: &mut Poly<Coefficients>) {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 pub(super) fn pack_small<const ETA: usize>(from: &Small, to: &mut [u8]) {
     let bits = if ETA == 2 { 3 } else { 4 };
-    for (numbers, bytes) in from.0.as_chunks::<32>().0.iter().zip(to.chunks_exact_mut(4 * bits)) {
+    for (numbers, bytes) in from
+        .0
+        .as_chunks::<32>()
+        .0
+        .iter()
+        .zip(to.chunks_exact_mut(4 * bits))
+    {
         let x = _mm512_sub_epi16(_mm512_set1_epi16(ETA as i16), load(numbers));
         store_bytes(bytes, if ETA == 2 { pack::<3>(x) } else { pack::<4>(x) });
     }
@@ -127,8 +151,17 @@ pub(super) fn pack_small<const ETA: usize>(from: &Small, to: &mut [u8]) {
 pub(super) fn unpack_small<const ETA: usize>(from: &[u8], to: &mut Small) -> bool {
     let bits = if ETA == 2 { 3 } else { 4 };
     let mut over = 0;
-    for (numbers, bytes) in to.0.as_chunks_mut::<32>().0.iter_mut().zip(from.chunks_exact(4 * bits)) {
-        let x = if ETA == 2 { unpack::<3>(bytes) } else { unpack::<4>(bytes) };
+    for (numbers, bytes) in
+        to.0.as_chunks_mut::<32>()
+            .0
+            .iter_mut()
+            .zip(from.chunks_exact(4 * bits))
+    {
+        let x = if ETA == 2 {
+            unpack::<3>(bytes)
+        } else {
+            unpack::<4>(bytes)
+        };
         over |= _mm512_cmpgt_epi16_mask(x, _mm512_set1_epi16(2 * ETA as i16));
         store(numbers, _mm512_sub_epi16(_mm512_set1_epi16(ETA as i16), x));
     }
@@ -140,7 +173,13 @@ pub(super) fn pack_w1<const GAMMA2: i32>(high: &High, to: &mut [u8]) {
     static THREE_OF_FOUR: [u8; 64] = first_of_every(3, 4);
     static ONE_OF_TWO: [u8; 64] = first_of_every(1, 2);
     let bits = if GAMMA2 == GAMMA2_32 { 4 } else { 6 };
-    for (numbers, bytes) in high.0.as_chunks::<64>().0.iter().zip(to.chunks_exact_mut(8 * bits)) {
+    for (numbers, bytes) in high
+        .0
+        .as_chunks::<64>()
+        .0
+        .iter()
+        .zip(to.chunks_exact_mut(8 * bits))
+    {
         let x = load(numbers);
         let packed = if GAMMA2 == GAMMA2_32 {
             let two = _mm512_maddubs_epi16(x, _mm512_set1_epi16(1 | 16 << 8));

@@ -46,7 +46,10 @@ fn move_numbers(r: &mut Registers, place: &Move) {
 fn lanes(by: &LaneMultipliers, registers: usize) -> Multipliers {
     Multipliers {
         value: [load(&by.value[0][registers]), load(&by.value[1][registers])],
-        times_q_inverse: [load(&by.times_q_inverse[0][registers]), load(&by.times_q_inverse[1][registers])],
+        times_q_inverse: [
+            load(&by.times_q_inverse[0][registers]),
+            load(&by.times_q_inverse[1][registers]),
+        ],
     }
 }
 
@@ -75,12 +78,22 @@ pub(super) fn ntt(from: &Poly<Coefficients>, to: &mut Poly<Ntt>) {
     }
     for half in 0..2 {
         for i in 0..4 {
-            butterfly(&mut r, 8 * half + i, 8 * half + i + 4, all(LAYERS[2 + half]));
+            butterfly(
+                &mut r,
+                8 * half + i,
+                8 * half + i + 4,
+                all(LAYERS[2 + half]),
+            );
         }
     }
     for quarter in 0..4 {
         for i in 0..2 {
-            butterfly(&mut r, 4 * quarter + i, 4 * quarter + i + 2, all(LAYERS[4 + quarter]));
+            butterfly(
+                &mut r,
+                4 * quarter + i,
+                4 * quarter + i + 2,
+                all(LAYERS[4 + quarter]),
+            );
         }
     }
     for eighth in 0..8 {
@@ -112,12 +125,22 @@ pub(super) fn inverse_ntt(from: &Poly<Product>, to: &mut Poly<Coefficients>) {
     }
     for quarter in 0..4 {
         for i in 0..2 {
-            inverse_butterfly(&mut r, 4 * quarter + i, 4 * quarter + i + 2, all(LAYERS[7 - quarter]));
+            inverse_butterfly(
+                &mut r,
+                4 * quarter + i,
+                4 * quarter + i + 2,
+                all(LAYERS[7 - quarter]),
+            );
         }
     }
     for half in 0..2 {
         for i in 0..4 {
-            inverse_butterfly(&mut r, 8 * half + i, 8 * half + i + 4, all(LAYERS[3 - half]));
+            inverse_butterfly(
+                &mut r,
+                8 * half + i,
+                8 * half + i + 4,
+                all(LAYERS[3 - half]),
+            );
         }
     }
     for i in 0..8 {
@@ -131,7 +154,12 @@ pub(super) fn inverse_ntt(from: &Poly<Product>, to: &mut Poly<Coefficients>) {
 
 /// The sums are below 2^31·q in size, as in the portable back end.
 #[target_feature(enable = "avx512f")]
-pub(super) fn dot(a: &[Poly<Ntt>], b: &[Poly<Ntt>], minus: Option<[&Poly<Ntt>; 2]>, to: &mut Poly<Product>) {
+pub(super) fn dot(
+    a: &[Poly<Ntt>],
+    b: &[Poly<Ntt>],
+    minus: Option<[&Poly<Ntt>; 2]>,
+    to: &mut Poly<Product>,
+) {
     let product = |a: &Poly<Ntt>, b: &Poly<Ntt>, i: usize| {
         let a = load(&a.0.as_chunks::<16>().0[i]);
         let b = load(&b.0.as_chunks::<16>().0[i]);
@@ -141,11 +169,17 @@ pub(super) fn dot(a: &[Poly<Ntt>], b: &[Poly<Ntt>], minus: Option<[&Poly<Ntt>; 2
         let mut sum = [_mm512_setzero_si512(); 2];
         for (a, b) in a.iter().zip(b) {
             let [even, odd] = product(a, b, i);
-            sum = [_mm512_add_epi64(sum[0], even), _mm512_add_epi64(sum[1], odd)];
+            sum = [
+                _mm512_add_epi64(sum[0], even),
+                _mm512_add_epi64(sum[1], odd),
+            ];
         }
         if let Some([a, b]) = minus {
             let [even, odd] = product(a, b, i);
-            sum = [_mm512_sub_epi64(sum[0], even), _mm512_sub_epi64(sum[1], odd)];
+            sum = [
+                _mm512_sub_epi64(sum[0], even),
+                _mm512_sub_epi64(sum[1], odd),
+            ];
         }
         store(to, montgomery(sum[0], sum[1]));
     }

@@ -17,7 +17,10 @@ fn decompose_numbers<const GAMMA2: i32>(r: __m512i) -> (__m512i, __m512i) {
     } else {
         let scaled = _mm512_mullo_epi32(steps, _mm512_set1_epi32(11275));
         let rounded = _mm512_srli_epi32::<24>(_mm512_add_epi32(scaled, _mm512_set1_epi32(1 << 23)));
-        _mm512_maskz_mov_epi32(_mm512_cmple_epi32_mask(rounded, _mm512_set1_epi32(43)), rounded)
+        _mm512_maskz_mov_epi32(
+            _mm512_cmple_epi32_mask(rounded, _mm512_set1_epi32(43)),
+            rounded,
+        )
     };
     let low = _mm512_sub_epi32(r, _mm512_mullo_epi32(high, _mm512_set1_epi32(2 * GAMMA2)));
     (high, centred(low))
@@ -39,7 +42,12 @@ fn load_high(from: &[u8; 16]) -> __m512i {
 
 #[target_feature(enable = "avx512f")]
 pub(super) fn decompose<const GAMMA2: i32>(w: &mut Poly<Coefficients>, high: &mut High) {
-    for (w, high) in w.0.as_chunks_mut::<16>().0.iter_mut().zip(high.0.as_chunks_mut::<16>().0) {
+    for (w, high) in
+        w.0.as_chunks_mut::<16>()
+            .0
+            .iter_mut()
+            .zip(high.0.as_chunks_mut::<16>().0)
+    {
         let (r1, r0) = decompose_numbers::<GAMMA2>(canonical(load(w)));
         store_high(high, r1);
         store(w, r0);
@@ -64,14 +72,24 @@ pub(super) fn centre(x: &mut Poly<Coefficients>) {
 
 /// As the portable `make_hint`, where the reason stands.
 #[target_feature(enable = "avx512f,popcnt")]
-pub(super) fn make_hint<const GAMMA2: i32>(low: &Poly<Coefficients>, high: &High, hints: &mut HintBits) -> usize {
+pub(super) fn make_hint<const GAMMA2: i32>(
+    low: &Poly<Coefficients>,
+    high: &High,
+    hints: &mut HintBits,
+) -> usize {
     *hints = [0; 4];
     let mut count = 0;
-    let numbers = low.0.as_chunks::<16>().0.iter().zip(high.0.as_chunks::<16>().0);
+    let numbers = low
+        .0
+        .as_chunks::<16>()
+        .0
+        .iter()
+        .zip(high.0.as_chunks::<16>().0);
     for (i, (low, high)) in numbers.enumerate() {
         let (low, high) = (load(low), load_high(high));
         let edge = _mm512_set1_epi32(-GAMMA2);
-        let beyond = _mm512_cmpgt_epi32_mask(low, _mm512_set1_epi32(GAMMA2)) | _mm512_cmplt_epi32_mask(low, edge);
+        let beyond = _mm512_cmpgt_epi32_mask(low, _mm512_set1_epi32(GAMMA2))
+            | _mm512_cmplt_epi32_mask(low, edge);
         let at_edge = _mm512_cmpeq_epi32_mask(low, edge) & _mm512_test_epi32_mask(high, high);
         let bits = u64::from(beyond | at_edge);
         hints[i / 4] |= bits << (16 * (i % 4));
@@ -81,9 +99,17 @@ pub(super) fn make_hint<const GAMMA2: i32>(low: &Poly<Coefficients>, high: &High
 }
 
 #[target_feature(enable = "avx512f")]
-pub(super) fn use_hint<const GAMMA2: i32>(w: &Poly<Coefficients>, hints: &HintBits, high: &mut High) {
+pub(super) fn use_hint<const GAMMA2: i32>(
+    w: &Poly<Coefficients>,
+    hints: &HintBits,
+    high: &mut High,
+) {
     let m = (Q - 1) / (2 * GAMMA2);
-    let numbers = w.0.as_chunks::<16>().0.iter().zip(high.0.as_chunks_mut::<16>().0);
+    let numbers =
+        w.0.as_chunks::<16>()
+            .0
+            .iter()
+            .zip(high.0.as_chunks_mut::<16>().0);
     for (i, (w, high)) in numbers.enumerate() {
         let (r1, r0) = decompose_numbers::<GAMMA2>(canonical(load(w)));
         let hinted = (hints[i / 4] >> (16 * (i % 4))) as u16;

@@ -66,8 +66,14 @@ pub(super) fn small<const ETA: usize>(bytes: &[u8], to: &mut Small, mut filled: 
         let kept = _mm512_maskz_compress_epi8(in_range, _mm512_shuffle_epi8(table, halves));
         let count = in_range.count_ones() as usize;
         let mut numbers = [[0; 32]; 2];
-        store(&mut numbers[0], _mm512_cvtepi8_epi16(_mm512_castsi512_si256(kept)));
-        store(&mut numbers[1], _mm512_cvtepi8_epi16(_mm512_extracti64x4_epi64::<1>(kept)));
+        store(
+            &mut numbers[0],
+            _mm512_cvtepi8_epi16(_mm512_castsi512_si256(kept)),
+        );
+        store(
+            &mut numbers[1],
+            _mm512_cvtepi8_epi16(_mm512_extracti64x4_epi64::<1>(kept)),
+        );
         let count = count.min(N - filled);
         if let Some(room) = to.0[filled..].first_chunk_mut::<64>() {
             room.copy_from_slice(numbers.as_flattened());

@@ -26,6 +26,10 @@ pub(super) fn factor(from: &Small, to: &mut SmallFactor) {
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn product(a: &SmallNtt, b: &SmallFactor, to: &mut Small) {
     let mut product = Wiped::<SmallNtt>::zero();
-    kem_ntt::dot(core::slice::from_ref(a), core::slice::from_ref(b), &mut product);
+    kem_ntt::dot(
+        core::slice::from_ref(a),
+        core::slice::from_ref(b),
+        &mut product,
+    );
     kem_ntt::inverse_ntt(&product, to);
 }

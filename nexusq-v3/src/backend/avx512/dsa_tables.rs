@@ -30,7 +30,11 @@ const fn multipliers(len: usize, inverse: bool) -> LaneMultipliers {
     while lane < 8 * 16 {
         let (registers, number) = (lane / 16, lane % 16);
         let block = (32 * registers + order[number] as usize) / (2 * len);
-        let by = LAYERS[if inverse { 2 * first - 1 - block } else { first + block }];
+        let by = LAYERS[if inverse {
+            2 * first - 1 - block
+        } else {
+            first + block
+        }];
         all.value[0][registers][number] = by.value;
         all.times_q_inverse[0][registers][number] = by.times_q_inverse;
         if number % 2 == 1 {
@@ -44,10 +48,22 @@ const fn multipliers(len: usize, inverse: bool) -> LaneMultipliers {
 
 /// The forward layers with partners 8, 4, 2 and 1 apart, each with the move before it.
 pub(super) static FORWARD: [Layer; 4] = [
-    Layer { place: from_to(IN_ORDER, facing(8)), by: multipliers(8, false) },
-    Layer { place: from_to(facing(8), facing(4)), by: multipliers(4, false) },
-    Layer { place: from_to(facing(4), facing(2)), by: multipliers(2, false) },
-    Layer { place: from_to(facing(2), facing(1)), by: multipliers(1, false) },
+    Layer {
+        place: from_to(IN_ORDER, facing(8)),
+        by: multipliers(8, false),
+    },
+    Layer {
+        place: from_to(facing(8), facing(4)),
+        by: multipliers(4, false),
+    },
+    Layer {
+        place: from_to(facing(4), facing(2)),
+        by: multipliers(2, false),
+    },
+    Layer {
+        place: from_to(facing(2), facing(1)),
+        by: multipliers(1, false),
+    },
 ];
 
 /// The move back into order after the last forward layer.
@@ -58,8 +74,20 @@ pub(super) static OUT_OF_ORDER: Move = from_to(IN_ORDER, facing(1));
 
 /// The inverse layers with partners 1, 2, 4 and 8 apart, each with the move after it.
 pub(super) static INVERSE: [Layer; 4] = [
-    Layer { place: from_to(facing(1), facing(2)), by: multipliers(1, true) },
-    Layer { place: from_to(facing(2), facing(4)), by: multipliers(2, true) },
-    Layer { place: from_to(facing(4), facing(8)), by: multipliers(4, true) },
-    Layer { place: from_to(facing(8), IN_ORDER), by: multipliers(8, true) },
+    Layer {
+        place: from_to(facing(1), facing(2)),
+        by: multipliers(1, true),
+    },
+    Layer {
+        place: from_to(facing(2), facing(4)),
+        by: multipliers(2, true),
+    },
+    Layer {
+        place: from_to(facing(4), facing(8)),
+        by: multipliers(4, true),
+    },
+    Layer {
+        place: from_to(facing(8), IN_ORDER),
+        by: multipliers(8, true),
+    },
 ];

@@ -54,10 +54,22 @@ macro_rules! word {
 }
 
 word!(
-    Eight, __m512i, "permute8", _mm512_ternarylogic_epi64, _mm512_rol_epi64, _mm512_xor_si512, _mm512_set1_epi64
+    Eight,
+    __m512i,
+    "permute8",
+    _mm512_ternarylogic_epi64,
+    _mm512_rol_epi64,
+    _mm512_xor_si512,
+    _mm512_set1_epi64
 );
 word!(
-    Four, __m256i, "permute4", _mm256_ternarylogic_epi64, _mm256_rol_epi64, _mm256_xor_si256, _mm256_set1_epi64x
+    Four,
+    __m256i,
+    "permute4",
+    _mm256_ternarylogic_epi64,
+    _mm256_rol_epi64,
+    _mm256_xor_si256,
+    _mm256_set1_epi64x
 );
 
 #[inline(always)]
@@ -74,7 +86,9 @@ fn rounds<W: Word>(a: &mut [W; 25]) {
 /// One state. Four words wide with idle lanes this is faster than 64-bit registers.
 #[target_feature(enable = "avx512f,avx512vl")]
 pub(super) fn permute1(state: &mut State<1>) {
-    let mut a = state.0.map(|[word]| Four(_mm256_set_epi64x(0, 0, 0, word as i64)));
+    let mut a = state
+        .0
+        .map(|[word]| Four(_mm256_set_epi64x(0, 0, 0, word as i64)));
     rounds(&mut a);
     for (word, new) in state.0.iter_mut().zip(a) {
         *word = [_mm_cvtsi128_si64(_mm256_castsi256_si128(new.0)) as u64];
@@ -111,14 +125,25 @@ pub(super) fn permute8(states: &mut State<8>, used: usize) {
 #[target_feature(enable = "avx512f")]
 fn transpose8(r: [__m512i; 8]) -> [__m512i; 8] {
     // Pairs of words, then quarters of registers.
-    let pair = |i: usize| (_mm512_unpacklo_epi64(r[i], r[i + 1]), _mm512_unpackhi_epi64(r[i], r[i + 1]));
+    let pair = |i: usize| {
+        (
+            _mm512_unpacklo_epi64(r[i], r[i + 1]),
+            _mm512_unpackhi_epi64(r[i], r[i + 1]),
+        )
+    };
     let (even0, odd0) = pair(0);
     let (even1, odd1) = pair(2);
     let (even2, odd2) = pair(4);
     let (even3, odd3) = pair(6);
     let quarters = |a, b, c, d| {
-        let (ab_even, ab_odd) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xdd>(a, b));
-        let (cd_even, cd_odd) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xdd>(c, d));
+        let (ab_even, ab_odd) = (
+            _mm512_shuffle_i64x2::<0x88>(a, b),
+            _mm512_shuffle_i64x2::<0xdd>(a, b),
+        );
+        let (cd_even, cd_odd) = (
+            _mm512_shuffle_i64x2::<0x88>(c, d),
+            _mm512_shuffle_i64x2::<0xdd>(c, d),
+        );
         [
             _mm512_shuffle_i64x2::<0x88>(ab_even, cd_even),
             _mm512_shuffle_i64x2::<0x88>(ab_odd, cd_odd),
@@ -128,19 +153,35 @@ fn transpose8(r: [__m512i; 8]) -> [__m512i; 8] {
     };
     let even = quarters(even0, even1, even2, even3);
     let odd = quarters(odd0, odd1, odd2, odd3);
-    [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
+    [
+        even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3],
+    ]
 }
 
 /// Writes eight words at a time; words beyond the state's 25 are zeros.
 #[target_feature(enable = "avx512f")]
-pub(super) fn squeeze8<const LEN: usize>(states: &State<8>, words: usize, out: &mut [[u8; LEN]; 8], at: usize) {
+pub(super) fn squeeze8<const LEN: usize>(
+    states: &State<8>,
+    words: usize,
+    out: &mut [[u8; LEN]; 8],
+    at: usize,
+) {
     for word in (0..words).step_by(8) {
         let row = |i: usize| match states.0.get(word + i) {
             // SAFETY: a row is eight words of 8 bytes.
             Some(row) => unsafe { _mm512_loadu_si512(row.as_ptr().cast()) },
             None => _mm512_setzero_si512(),
         };
-        let rows = [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)];
+        let rows = [
+            row(0),
+            row(1),
+            row(2),
+            row(3),
+            row(4),
+            row(5),
+            row(6),
+            row(7),
+        ];
         for (out, column) in out.iter_mut().zip(transpose8(rows)) {
             let place = &mut out[at + 8 * word..][..64];
             // SAFETY: `place` is 64 bytes.
@@ -151,14 +192,28 @@ pub(super) fn squeeze8<const LEN: usize>(states: &State<8>, words: usize, out: &
 
 /// As `squeeze8`, with the upper four states absent.
 #[target_feature(enable = "avx512f,avx512vl")]
-pub(super) fn squeeze4<const LEN: usize>(states: &State<4>, words: usize, out: &mut [[u8; LEN]; 4], at: usize) {
+pub(super) fn squeeze4<const LEN: usize>(
+    states: &State<4>,
+    words: usize,
+    out: &mut [[u8; LEN]; 4],
+    at: usize,
+) {
     for word in (0..words).step_by(8) {
         let row = |i: usize| match states.0.get(word + i) {
             // SAFETY: a row is four words of 8 bytes.
             Some(row) => _mm512_castsi256_si512(unsafe { _mm256_loadu_si256(row.as_ptr().cast()) }),
             None => _mm512_setzero_si512(),
         };
-        let rows = [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)];
+        let rows = [
+            row(0),
+            row(1),
+            row(2),
+            row(3),
+            row(4),
+            row(5),
+            row(6),
+            row(7),
+        ];
         for (out, column) in out.iter_mut().zip(transpose8(rows)) {
             let place = &mut out[at + 8 * word..][..64];
             // SAFETY: `place` is 64 bytes.

@@ -77,11 +77,21 @@ pub(super) fn ntt(from: &Poly<Coefficients>, to: &mut Poly<Ntt>) {
     }
     for half in 0..2 {
         for i in 0..2 {
-            butterfly(&mut r, 4 * half + i, 4 * half + i + 2, all(LAYERS[2 + half]));
+            butterfly(
+                &mut r,
+                4 * half + i,
+                4 * half + i + 2,
+                all(LAYERS[2 + half]),
+            );
         }
     }
     for quarter in 0..4 {
-        butterfly(&mut r, 2 * quarter, 2 * quarter + 1, all(LAYERS[4 + quarter]));
+        butterfly(
+            &mut r,
+            2 * quarter,
+            2 * quarter + 1,
+            all(LAYERS[4 + quarter]),
+        );
     }
     for layer in &FORWARD {
         move_pairs(&mut r, &layer.place);
@@ -108,11 +118,21 @@ pub(super) fn inverse_ntt(from: &Poly<Ntt>, to: &mut Poly<Coefficients>) {
         move_pairs(&mut r, &layer.place);
     }
     for quarter in 0..4 {
-        inverse_butterfly(&mut r, 2 * quarter, 2 * quarter + 1, all(LAYERS[7 - quarter]));
+        inverse_butterfly(
+            &mut r,
+            2 * quarter,
+            2 * quarter + 1,
+            all(LAYERS[7 - quarter]),
+        );
     }
     for half in 0..2 {
         for i in 0..2 {
-            inverse_butterfly(&mut r, 4 * half + i, 4 * half + i + 2, all(LAYERS[3 - half]));
+            inverse_butterfly(
+                &mut r,
+                4 * half + i,
+                4 * half + i + 2,
+                all(LAYERS[3 - half]),
+            );
             r[4 * half + i] = barrett(r[4 * half + i]);
         }
     }
@@ -168,7 +188,10 @@ pub(super) fn dot(a: &[Poly<Ntt>], factors: &[Factor], to: &mut Poly<Ntt>) {
             odd = _mm512_add_epi32(odd, _mm512_madd_epi16(a, crossed));
         }
         let even = _mm512_srli_epi32::<16>(montgomery(even));
-        store(to, _mm512_mask_blend_epi16(0xaaaa_aaaa, even, montgomery(odd)));
+        store(
+            to,
+            _mm512_mask_blend_epi16(0xaaaa_aaaa, even, montgomery(odd)),
+        );
     }
 }
 

@@ -65,7 +65,10 @@ pub(super) fn cbd2(bytes: &[u8; 128], to: &mut Poly<Coefficients>) {
         let bytes = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
         let first = _mm_shuffle_epi8(table, _mm_and_si128(bytes, low_half));
         let second = _mm_shuffle_epi8(table, _mm_and_si128(_mm_srli_epi16::<4>(bytes), low_half));
-        let in_order = _mm256_set_m128i(_mm_unpackhi_epi8(first, second), _mm_unpacklo_epi8(first, second));
+        let in_order = _mm256_set_m128i(
+            _mm_unpackhi_epi8(first, second),
+            _mm_unpacklo_epi8(first, second),
+        );
         store(numbers, _mm512_cvtepi8_epi16(in_order));
     }
 }

@@ -30,7 +30,11 @@ const fn multipliers(len: usize, inverse: bool) -> LaneMultipliers {
     while lane < 4 * 32 {
         let (registers, number) = (lane / 32, lane % 32);
         let block = (64 * registers + 2 * order[number / 2] as usize) / (2 * len);
-        let k = if inverse { 2 * first - 1 - block } else { first + block };
+        let k = if inverse {
+            2 * first - 1 - block
+        } else {
+            first + block
+        };
         all.value[registers][number] = LAYERS[k].value;
         all.times_q_inverse[registers][number] = LAYERS[k].times_q_inverse;
         lane += 1;
@@ -40,10 +44,22 @@ const fn multipliers(len: usize, inverse: bool) -> LaneMultipliers {
 
 /// The forward layers with partners 16, 8, 4 and 2 apart, each with the move before it.
 pub(super) static FORWARD: [Layer; 4] = [
-    Layer { place: from_to(IN_ORDER, facing(8)), by: multipliers(16, false) },
-    Layer { place: from_to(facing(8), facing(4)), by: multipliers(8, false) },
-    Layer { place: from_to(facing(4), facing(2)), by: multipliers(4, false) },
-    Layer { place: from_to(facing(2), facing(1)), by: multipliers(2, false) },
+    Layer {
+        place: from_to(IN_ORDER, facing(8)),
+        by: multipliers(16, false),
+    },
+    Layer {
+        place: from_to(facing(8), facing(4)),
+        by: multipliers(8, false),
+    },
+    Layer {
+        place: from_to(facing(4), facing(2)),
+        by: multipliers(4, false),
+    },
+    Layer {
+        place: from_to(facing(2), facing(1)),
+        by: multipliers(2, false),
+    },
 ];
 
 /// The move back into order after the last forward layer.
@@ -54,8 +70,20 @@ pub(super) static OUT_OF_ORDER: Move = from_to(IN_ORDER, facing(1));
 
 /// The inverse layers with partners 2, 4, 8 and 16 apart, each with the move after it.
 pub(super) static INVERSE: [Layer; 4] = [
-    Layer { place: from_to(facing(1), facing(2)), by: multipliers(2, true) },
-    Layer { place: from_to(facing(2), facing(4)), by: multipliers(4, true) },
-    Layer { place: from_to(facing(4), facing(8)), by: multipliers(8, true) },
-    Layer { place: from_to(facing(8), IN_ORDER), by: multipliers(16, true) },
+    Layer {
+        place: from_to(facing(1), facing(2)),
+        by: multipliers(2, true),
+    },
+    Layer {
+        place: from_to(facing(2), facing(4)),
+        by: multipliers(4, true),
+    },
+    Layer {
+        place: from_to(facing(4), facing(8)),
+        by: multipliers(8, true),
+    },
+    Layer {
+        place: from_to(facing(8), IN_ORDER),
+        by: multipliers(16, true),
+    },
 ];

@@ -44,5 +44,9 @@ pub(super) fn store_bytes(to: &mut [u8], vector: __m512i) {
 /// A mask of the first lanes, at most 64.
 #[inline(always)]
 fn first(lanes: usize) -> u64 {
-    if lanes >= 64 { u64::MAX } else { (1 << lanes) - 1 }
+    if lanes >= 64 {
+        u64::MAX
+    } else {
+        (1 << lanes) - 1
+    }
 }

@@ -1,8 +1,9 @@
 //! The kernels of ML-DSA, each from the file that has it.
 
-
 use super::{Portable, dsa_add, dsa_bytes, dsa_ntt, dsa_round, dsa_sample, dsa_small};
-use crate::ml_dsa::{self, Coefficients, GAMMA2_32, High, HintBits, Ntt, Poly, Product, Small, SmallFactor, SmallNtt};
+use crate::ml_dsa::{
+    self, Coefficients, GAMMA2_32, High, HintBits, Ntt, Poly, Product, Small, SmallFactor, SmallNtt,
+};
 
 impl ml_dsa::Kernels for Portable {
     #[inline(always)]
@@ -16,7 +17,13 @@ impl ml_dsa::Kernels for Portable {
     }
 
     #[inline(always)]
-    fn dot(self, a: &[Poly<Ntt>], b: &[Poly<Ntt>], minus: Option<[&Poly<Ntt>; 2]>, to: &mut Poly<Product>) {
+    fn dot(
+        self,
+        a: &[Poly<Ntt>],
+        b: &[Poly<Ntt>],
+        minus: Option<[&Poly<Ntt>; 2]>,
+        to: &mut Poly<Product>,
+    ) {
         dsa_ntt::dot(a, b, minus, to);
     }
 
@@ -125,12 +132,22 @@ impl ml_dsa::Kernels for Portable {
     }
 
     #[inline(always)]
-    fn make_hint<const GAMMA2: i32>(self, low: &Poly<Coefficients>, high: &High, hints: &mut HintBits) -> usize {
+    fn make_hint<const GAMMA2: i32>(
+        self,
+        low: &Poly<Coefficients>,
+        high: &High,
+        hints: &mut HintBits,
+    ) -> usize {
         dsa_round::make_hint::<GAMMA2>(low, high, hints)
     }
 
     #[inline(always)]
-    fn use_hint<const GAMMA2: i32>(self, w: &Poly<Coefficients>, hints: &HintBits, high: &mut High) {
+    fn use_hint<const GAMMA2: i32>(
+        self,
+        w: &Poly<Coefficients>,
+        hints: &HintBits,
+        high: &mut High,
+    ) {
         dsa_round::use_hint::<GAMMA2>(w, hints, high);
     }
 }

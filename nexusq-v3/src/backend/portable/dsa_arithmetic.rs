@@ -38,7 +38,11 @@ pub(super) fn centred(x: i32) -> i32 {
 
 /// Applies to each pair of numbers `len` apart, block by block.
 #[inline(always)]
-pub(super) fn pairs(numbers: &mut [i32; N], len: usize, mut apply: impl FnMut(usize, &mut i32, &mut i32)) {
+pub(super) fn pairs(
+    numbers: &mut [i32; N],
+    len: usize,
+    mut apply: impl FnMut(usize, &mut i32, &mut i32),
+) {
     for (block, both) in numbers.chunks_exact_mut(2 * len).enumerate() {
         let (low, high) = both.split_at_mut(len);
         for (a, b) in low.iter_mut().zip(high) {

@@ -32,7 +32,10 @@ fn unpack<const BITS: usize>(from: &[u8], mut tell: impl FnMut(usize, u32)) {
             padded[..bytes.len()].copy_from_slice(bytes);
             u128::from_le_bytes(padded)
         };
-        let (low, high) = (load(&bytes[..split + usize::from(odd > 0)]), load(&bytes[split..]) >> odd);
+        let (low, high) = (
+            load(&bytes[..split + usize::from(odd > 0)]),
+            load(&bytes[split..]) >> odd,
+        );
         for i in 0..4 {
             let mask = (1 << BITS) - 1;
             tell(8 * eight + i, (low >> (BITS * i)) as u32 & mask);
@@ -130,7 +133,8 @@ mod tests {
     #[test]
     fn numbers_survive_packing() {
         fn one<const BITS: usize>() {
-            let numbers: [u32; N] = core::array::from_fn(|i| (i as u32).wrapping_mul(2654435761) >> (32 - BITS));
+            let numbers: [u32; N] =
+                core::array::from_fn(|i| (i as u32).wrapping_mul(2654435761) >> (32 - BITS));
             let mut bytes = std::vec![0; 32 * BITS];
             pack::<BITS>(&mut bytes, |i| numbers[i]);
             // Bit by bit, as BitsToBytes (FIPS 204 Alg. 12) says.

@@ -33,7 +33,12 @@ pub(super) fn inverse_ntt(from: &Poly<Product>, to: &mut Poly<Coefficients>) {
 }
 
 /// The sum is below 2^31·q in size: seven products below 9·q², and one below 81·q².
-pub(super) fn dot(a: &[Poly<Ntt>], b: &[Poly<Ntt>], minus: Option<[&Poly<Ntt>; 2]>, to: &mut Poly<Product>) {
+pub(super) fn dot(
+    a: &[Poly<Ntt>],
+    b: &[Poly<Ntt>],
+    minus: Option<[&Poly<Ntt>; 2]>,
+    to: &mut Poly<Product>,
+) {
     let product = |a: &Poly<Ntt>, b: &Poly<Ntt>, i: usize| i64::from(a.0[i]) * i64::from(b.0[i]);
     for i in 0..N {
         let sum: i64 = a.iter().zip(b).map(|(a, b)| product(a, b, i)).sum();

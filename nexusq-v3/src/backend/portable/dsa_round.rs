@@ -48,7 +48,11 @@ pub(crate) fn centre(x: &mut Poly<Coefficients>) {
 /// bits of v with c·t0 added leave the range from −γ2 + 1 to γ2; at −γ2 only if the high bits are 0, as there the range
 /// is longer by one.
 #[inline(always)]
-pub(crate) fn make_hint<const GAMMA2: i32>(low: &Poly<Coefficients>, high: &High, hints: &mut HintBits) -> usize {
+pub(crate) fn make_hint<const GAMMA2: i32>(
+    low: &Poly<Coefficients>,
+    high: &High,
+    hints: &mut HintBits,
+) -> usize {
     *hints = [0; N / 64];
     let mut count = 0;
     for i in 0..N {
@@ -61,7 +65,11 @@ pub(crate) fn make_hint<const GAMMA2: i32>(low: &Poly<Coefficients>, high: &High
 }
 
 #[inline(always)]
-pub(crate) fn use_hint<const GAMMA2: i32>(w: &Poly<Coefficients>, hints: &HintBits, high: &mut High) {
+pub(crate) fn use_hint<const GAMMA2: i32>(
+    w: &Poly<Coefficients>,
+    hints: &HintBits,
+    high: &mut High,
+) {
     let m = (Q - 1) / (2 * GAMMA2);
     for i in 0..N {
         let (r1, r0) = decompose_number::<GAMMA2>(canonical(w.0[i]));
@@ -88,14 +96,26 @@ mod tests {
         if r0 > gamma2 {
             r0 -= alpha;
         }
-        if r - r0 == Q - 1 { (0, r0 - 1) } else { ((r - r0) / alpha, r0) }
+        if r - r0 == Q - 1 {
+            (0, r0 - 1)
+        } else {
+            ((r - r0) / alpha, r0)
+        }
     }
 
     #[test]
     fn decomposition_over_its_whole_range() {
         for r in 0..Q {
-            assert_eq!(decompose_number::<GAMMA2_32>(r), decompose_by_the_book(r, GAMMA2_32), "{r}");
-            assert_eq!(decompose_number::<GAMMA2_88>(r), decompose_by_the_book(r, GAMMA2_88), "{r}");
+            assert_eq!(
+                decompose_number::<GAMMA2_32>(r),
+                decompose_by_the_book(r, GAMMA2_32),
+                "{r}"
+            );
+            assert_eq!(
+                decompose_number::<GAMMA2_88>(r),
+                decompose_by_the_book(r, GAMMA2_88),
+                "{r}"
+            );
         }
     }
 }

@@ -13,7 +13,11 @@ pub(super) fn encode12(from: &Poly<Ntt>, to: &mut [u8; 384]) {
 pub(super) fn decode12(from: &[u8; 384], to: &mut Poly<Ntt>) -> bool {
     let mut over = 0;
     for (pair, three) in to.0.chunks_exact_mut(2).zip(from.chunks_exact(3)) {
-        let (b0, b1, b2) = (i16::from(three[0]), i16::from(three[1]), i16::from(three[2]));
+        let (b0, b1, b2) = (
+            i16::from(three[0]),
+            i16::from(three[1]),
+            i16::from(three[2]),
+        );
         pair[0] = b0 | (b1 & 15) << 8;
         pair[1] = b1 >> 4 | b2 << 4;
         // The sign bit is set if a number is above q − 1.
@@ -88,10 +92,17 @@ mod tests {
     fn whole_range<const D: usize>() {
         for x in i16::MIN..=i16::MAX {
             let class = i64::from(x).rem_euclid(i64::from(Q)) as u64;
-            assert_eq!(compress_number::<D>(x), rounded(class << D, Q as u64) % (1 << D), "{x}");
+            assert_eq!(
+                compress_number::<D>(x),
+                rounded(class << D, Q as u64) % (1 << D),
+                "{x}"
+            );
         }
         for y in 0..1 << D {
-            assert_eq!(decompress_number::<D>(y) as u64, rounded(u64::from(y) * Q as u64, 1 << D));
+            assert_eq!(
+                decompress_number::<D>(y) as u64,
+                rounded(u64::from(y) * Q as u64, 1 << D)
+            );
         }
     }
 

@@ -10,7 +10,9 @@ pub(super) fn ntt(from: &Poly<Coefficients>, to: &mut Poly<Ntt>) {
     *f = from.0;
     for layer in 0..7 {
         let len = 128 >> layer;
-        pairs(f, len, |block, a, b| butterfly(a, b, LAYERS[(1 << layer) + block]));
+        pairs(f, len, |block, a, b| {
+            butterfly(a, b, LAYERS[(1 << layer) + block])
+        });
     }
 }
 

@@ -6,7 +6,11 @@ use crate::ml_kem::{Coefficients, N, Ntt, Poly, Q};
 #[inline(always)]
 pub(crate) fn uniform(bytes: &[u8], to: &mut Poly<Ntt>, mut filled: usize) -> usize {
     for three in bytes.chunks_exact(3) {
-        let (b0, b1, b2) = (u16::from(three[0]), u16::from(three[1]), u16::from(three[2]));
+        let (b0, b1, b2) = (
+            u16::from(three[0]),
+            u16::from(three[1]),
+            u16::from(three[2]),
+        );
         for d in [b0 | (b1 & 15) << 8, b1 >> 4 | b2 << 4] {
             if d < Q as u16 && filled < N {
                 to.0[filled] = d as i16;
