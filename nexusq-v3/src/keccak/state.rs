@@ -42,7 +42,7 @@ impl<const N: usize> State<N> {
     /// Adds the same bytes, whole words of them, to every state, from the beginning.
     #[inline(always)]
     pub(crate) fn absorb_in_all(&mut self, bytes: &[u8]) {
-        debug_assert!(bytes.len() % 8 == 0);
+        debug_assert!(bytes.len().is_multiple_of(8));
         for (word, bytes) in self.0.iter_mut().zip(bytes.chunks_exact(8)) {
             let bits = u64::from_le_bytes(eight(bytes));
             for lane in word {

@@ -4,7 +4,7 @@ use super::keygen::{ExpandedPrivateKey, ExpandedPublicKey, keygen};
 use super::sign::{Rejection, sign};
 use super::verify::verify;
 use super::{ML_DSA_44, ML_DSA_65, ML_DSA_87, Parameters};
-use ml_dsa::{KeyInit, Keypair, Signer, SigningKey};
+use ml_dsa::{Keypair, Signer, SigningKey};
 use std::boxed::Box;
 use std::vec;
 use std::vec::Vec;

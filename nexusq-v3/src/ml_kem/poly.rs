@@ -17,13 +17,6 @@ pub(crate) struct Ntt;
 #[repr(C, align(64))]
 pub(crate) struct Poly<D>(pub(crate) [i16; N], PhantomData<D>);
 
-impl<D> Poly<D> {
-    #[cfg(test)]
-    pub(crate) fn new(numbers: [i16; N]) -> Self {
-        Poly(numbers, PhantomData)
-    }
-}
-
 /// An element of T_q made ready to be multiplied by others: with c0 + c1·X for each quadratic factor X² − γ of the ring,
 /// `straight` holds (c0, γ·c1) and `crossed` holds (c1, c0), all times the Montgomery factor 2^16.
 #[derive(Clone, Copy)]

@@ -173,7 +173,7 @@ pub(crate) fn hash<B: Kernels>(b: B, ek: &[u8]) -> [u8; 32] {
 
 /// Whether two strings of one length differ, in a time that does not tell where.
 fn differ(a: &[u8], b: &[u8]) -> Choice {
-    debug_assert!(a.len() == b.len() && a.len() % 8 == 0);
+    debug_assert!(a.len() == b.len() && a.len().is_multiple_of(8));
     let mut difference = 0;
     for (a, b) in a.chunks_exact(8).zip(b.chunks_exact(8)) {
         for (a, b) in a.iter().zip(b) {

@@ -27,7 +27,7 @@ pub(super) const fn facing(distance: u32) -> Order {
     let mut order = [0; 32];
     let (mut lane, mut place) = (0, 0);
     while lane < 32 {
-        if (lane / distance) % 2 == 0 {
+        if (lane / distance).is_multiple_of(2) {
             order[place] = lane;
             order[place + 16] = lane + distance;
             place += 1;

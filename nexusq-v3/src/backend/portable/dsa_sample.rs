@@ -24,7 +24,10 @@ pub(crate) fn small<const ETA: usize>(bytes: &[u8], to: &mut Small, mut filled: 
         for b in [byte & 15, byte >> 4] {
             let (in_range, number) = if ETA == 2 {
                 // b mod 5 without a division: 205/1024 is 1/5 as far as b = 15.
-                (b < 15, 2 - (i16::from(b) - 5 * (205 * i16::from(b) >> 10)))
+                (
+                    b < 15,
+                    2 - (i16::from(b) - 5 * ((205 * i16::from(b)) >> 10)),
+                )
             } else {
                 (b < 9, 4 - i16::from(b))
             };

@@ -32,7 +32,7 @@ pub(super) fn decode12(from: &[u8; 384], to: &mut Poly<Ntt>) -> bool {
 fn compress_number<const D: usize>(x: i16) -> u64 {
     const RECIPROCAL: u64 = (1 << 40) / Q as u64 + 1;
     let scaled = (u64::from(canonical(x)) << D) + (Q / 2) as u64;
-    (scaled * RECIPROCAL >> 40) & ((1 << D) - 1)
+    ((scaled * RECIPROCAL) >> 40) & ((1 << D) - 1)
 }
 
 /// ⌈q/2^d · y⌋.

@@ -35,9 +35,9 @@ pub(super) fn inverse_ntt(from: &Poly<Ntt>, to: &mut Poly<Coefficients>) {
 }
 
 pub(super) fn factor(from: &Poly<Ntt>, to: &mut Factor) {
-    for i in 0..N {
-        to.straight[i] = multiply(from.0[i], STRAIGHT[i]);
-        to.crossed[i ^ 1] = multiply(from.0[i], INTO_MONTGOMERY);
+    for (i, (x, by)) in from.0.iter().zip(STRAIGHT).enumerate() {
+        to.straight[i] = multiply(*x, by);
+        to.crossed[i ^ 1] = multiply(*x, INTO_MONTGOMERY);
     }
 }
 
