@@ -64,7 +64,11 @@ pub fn large_t0(p: &Parameters, seed: &[u8; 32]) -> Option<Vec<u8>> {
 /// A size from one byte and a sign from another.
 fn large(pair: &[u8]) -> i32 {
     let size = 4096 - i32::from(pair[0]);
-    if pair[1].is_multiple_of(2) { size } else { 1 - size }
+    if pair[1].is_multiple_of(2) {
+        size
+    } else {
+        1 - size
+    }
 }
 
 /// The inputs of the file.
