@@ -79,7 +79,7 @@ fn a_large_t0_is_the_only_change() {
     let t0 = p.private_key_length() - 416 * p.k;
     assert_eq!(made[..t0], honest[..t0]);
     let key = sk_decode(&p, &made).unwrap();
-    assert!(key.t0[0].0.iter().all(|a| (3840..=4096).contains(&a.abs())));
+    assert!(key.t0[0].0.iter().all(|a| (3554..=4065).contains(&a.abs())));
     assert!(key.t0[0].0.iter().any(|a| *a < 0) && key.t0[0].0.iter().any(|a| *a > 0));
     assert!(key.t0[1..].iter().all(|row| *row == Polynomial::ZERO));
 }

@@ -5,7 +5,7 @@
 //! people and for a test, which compares it with what the model reports; signatures are not stored.
 //!
 //! With a key from key generation a rejection for c·t0 is too rare to find its exact limit. Lines that end with
-//! `large-t0` are for a key of which t0 is set: its first row to values of nearly 2^12, the others to 0, see
+//! `large-t0` are for a key of which t0 is set: its first row to values near 2^12, the others to 0, see
 //! [`large_t0`]. Alg. 7 takes t0 as the key has it, so the signature is determined as ever (it doesn't verify). An implementation that
 //! looks whether t0 fits may turn the key down, which is class `policy`.
 
@@ -46,9 +46,11 @@ pub fn message_of(counter: u32) -> [u8; 4] {
     counter.to_be_bytes()
 }
 
-/// The key of a seed with another t0: coefficients of 3840 to 4096 in the first row, with both signs, and 0 in the others.
+/// The key of a seed with another t0: coefficients of 3554 to 4065 in the first row, with both signs, and 0 in the others.
 ///
-/// One row is enough for c·t0, and more would make too many hints in every attempt.
+/// One row is enough for c·t0, and more would make too many hints in every attempt. A coefficient of c·t0 is the
+/// sum of 39 of these with signs, so about an odd multiple of their mean, 3809; and 25·3809 is γ2. Other sizes would
+/// meet γ2 much more seldom.
 pub fn large_t0(p: &Parameters, seed: &[u8; 32]) -> Option<Vec<u8>> {
     let (_, sk) = keygen_internal(p, seed);
     let mut key = sk_decode(p, &sk).ok()?;
@@ -61,10 +63,14 @@ pub fn large_t0(p: &Parameters, seed: &[u8; 32]) -> Option<Vec<u8>> {
     Some(sk_encode(p, &key))
 }
 
-/// A size from one byte and a sign from another.
+/// A size from nine bits and a sign from another.
 fn large(pair: &[u8]) -> i32 {
-    let size = 4096 - i32::from(pair[0]);
-    if pair[1].is_multiple_of(2) { size } else { 1 - size }
+    let size = 4064 - 2 * i32::from(pair[0]) + i32::from(pair[1] / 2 % 2);
+    if pair[1].is_multiple_of(2) {
+        size
+    } else {
+        -size
+    }
 }
 
 /// The inputs of the file.
