@@ -18,24 +18,16 @@ fn has_valgrind() -> bool {
     there
 }
 
-/// A root with a toy under the name of nexusq-v2, and with another as the runner with planted leaks: it has some if its
-/// file's name says so.
-fn root(leaky: &str) -> Root {
+/// A root with a toy under the name of nexusq-v2, and with another where the runner with planted leaks is looked for.
+fn root(planted: bool) -> Root {
     let toy = example("toy_runner");
     let command = format!("['cp', '{}', '{{output}}']", toy.display());
     let root = Root::new().adapter_built_by("nexusq-v2", &command, "1.0", "");
     let built = root.arena(&["build"]);
     assert!(built.status.success(), "{}", stderr(&built));
-    let file = root.path(leaky);
-    fs::copy(toy, &file).unwrap();
-    let script = format!("#!/bin/sh\nexec {} \"$@\"\n", file.display());
-    let place = root.path("target/runners/runner-nexusq-v2-leaky");
-    if leaky == "toy-leaky" {
-        fs::rename(file, place).unwrap();
-    } else {
-        fs::write(&place, script).unwrap();
-        let mode = fs::metadata(file).unwrap().permissions();
-        fs::set_permissions(place, mode).unwrap();
+    fs::copy(toy, root.path("target/runners/runner-nexusq-v2-leaky")).unwrap();
+    if planted {
+        fs::write(root.path("target/runners/planted"), "").unwrap();
     }
     root
 }
@@ -52,7 +44,7 @@ fn planted_leaks_are_found_and_no_others() {
     if !has_valgrind() {
         return;
     }
-    let root = root("toy-leaky");
+    let root = root(true);
     let output = look(&root, &["--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -78,7 +70,7 @@ fn a_planted_leak_that_is_missed_fails_the_run() {
     if !has_valgrind() {
         return;
     }
-    let root = root("toy-clean");
+    let root = root(false);
     let output = look(&root, &["--quiet", "--op", "decaps"]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1), "{text}{}", stderr(&output));
