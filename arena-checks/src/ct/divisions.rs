@@ -253,6 +253,37 @@ mod tests {
         assert!(used.contains("lengths"));
     }
 
+    /// addr2line names the innermost inlined function by the one around it, as here; its source tells it apart.
+    #[test]
+    fn the_number_of_chunks_is_public_and_what_is_done_with_them_is_not() {
+        let list = DivisionList::read().unwrap();
+        let count = |function: &str, source: &str| {
+            let frames = [
+                frame(function, source),
+                frame("chunks_exact", "library/core/src/slice/mod.rs"),
+                frame(
+                    "ml_kem::algebra::rej_uniform",
+                    "ml-kem-0.3.4/src/algebra.rs",
+                ),
+            ];
+            list.covering(&frames).map(|entry| entry.id.clone())
+        };
+        let iter = "library/core/src/slice/iter.rs";
+        assert_eq!(
+            count("ml_kem::algebra::rej_uniform", iter).as_deref(),
+            Some("chunk-counts")
+        );
+        assert_eq!(
+            count("ml_kem::compress", "ml-kem-0.3.4/src/compress.rs"),
+            None
+        );
+        let closure = [frame(
+            "ml_kem::algebra::rej_uniform",
+            "ml-kem-0.3.4/src/algebra.rs",
+        )];
+        assert!(list.covering(&closure).is_none());
+    }
+
     #[test]
     fn a_planted_division_must_be_in_its_function() {
         let there = division(vec![frame(
