@@ -11,7 +11,7 @@
 //! takes the best of many keys, and then looks at that row alone until it finds a message.
 
 use arena_checks::vectors::ml_dsa::branches::{Branch, reached};
-use arena_checks::vectors::ml_dsa::signing::{Input, message_of};
+use arena_checks::vectors::ml_dsa::signing::{Input, large_t0, message_of};
 use arena_core::corpus::derive;
 use arena_core::reference::ml_dsa::Parameters;
 use arena_core::reference::ml_dsa::Rules;
@@ -36,7 +36,10 @@ fn main() {
             name => match ParameterSet::from_names("ml-dsa", name)
                 .map(|set| (set, Parameters::of(set)))
             {
-                Some((set, Some(p))) => ordinary(set, &p),
+                Some((set, Some(p))) => {
+                    ordinary(set, &p, false);
+                    ordinary(set, &p, true);
+                }
                 _ => eprintln!("{name} is none of 44, 65, 87, ct0"),
             },
         }
@@ -53,14 +56,18 @@ fn seed_of(label: &str, number: u32) -> [u8; 32] {
     seed
 }
 
-/// The first message for each branch that needs no special key.
-fn ordinary(set: ParameterSet, p: &Parameters) {
+/// The branches of c·t0, which need a special key.
+const CT0: [Branch; 3] = [Branch::Ct0, Branch::Ct0AtBound, Branch::Ct0AtLimit];
+
+/// The first message for each branch: those of c·t0 with a large t0, the others with a key as it is.
+fn ordinary(set: ParameterSet, p: &Parameters, large: bool) {
     let seed = seed_of(set.name(), 0);
-    let (_, sk) = keygen_internal(p, &seed);
-    let mut missing: Vec<Branch> = Branch::ALL
-        .into_iter()
-        .filter(|branch| *branch != Branch::Ct0)
-        .collect();
+    let (_, mut sk) = keygen_internal(p, &seed);
+    if large {
+        sk = large_t0(p, &seed).unwrap_or_default();
+    }
+    let mut missing: Vec<Branch> = Branch::all_of(p).collect();
+    missing.retain(|branch| CT0.contains(branch) == large);
     for counter in 0u32.. {
         if missing.is_empty() {
             break;
@@ -72,16 +79,14 @@ fn ordinary(set: ParameterSet, p: &Parameters) {
         let before = missing.len();
         missing.retain(|branch| !branches.contains(branch));
         if missing.len() < before {
-            println!(
-                "{}",
-                Input {
-                    set,
-                    seed,
-                    counter,
-                    branches
-                }
-                .line()
-            );
+            let input = Input {
+                set,
+                seed,
+                counter,
+                branches,
+                large_t0: large,
+            };
+            println!("{}", input.line());
         }
     }
 }
@@ -116,7 +121,8 @@ fn ct0() {
                     set,
                     seed,
                     counter,
-                    branches
+                    branches,
+                    large_t0: false,
                 }
                 .line()
             );

@@ -4,7 +4,6 @@
 //! [`RESIDUE`], which the standards forbid without saying what it is.
 
 pub mod keys;
-pub mod published;
 
 /// A freedom that a standard leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -200,8 +200,9 @@ impl Document {
         if self.depth != "core" {
             command.push_str(" --full");
         }
-        if self.seed.trim_start_matches('0') != "" {
-            command.push_str(&format!(" --seed {}", self.seed));
+        if !self.seed.trim_start_matches('0').is_empty() {
+            command.push_str(" --seed ");
+            command.push_str(&self.seed);
         }
         command
     }

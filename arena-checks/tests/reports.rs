@@ -4,7 +4,7 @@
 use arena_checks::board::{Board, Pair};
 use arena_checks::case::{Case, Verdict};
 use arena_checks::class::Class;
-use arena_checks::policy::published::HASH_CHECK;
+use arena_checks::policy::keys::HASH_CHECK;
 use arena_checks::report::{self, Document, SubjectInfo, SuiteInfo};
 use arena_checks::stage::Depth;
 use nexusq_contract::ParameterSet;

@@ -317,7 +317,9 @@ fn an_unknown_suite_is_answered_with_the_known_ones() {
     assert_eq!(output.status.code(), Some(2));
     let text = stderr(&output);
     assert!(
-        text.contains("known are wycheproof, acvp, interop, robustness"),
+        text.contains(
+            "known are wycheproof, acvp, interop, rejection, signing, robustness, residue"
+        ),
         "{text}"
     );
 }

@@ -95,7 +95,7 @@ fn a_right_runner_fails_nothing_and_the_scores_are_told() {
     };
     assert_eq!((of_kind("lacks-rule"), of_kind("refuses-more")), (11, 12));
     let branches = outcome.document["branches"].as_array().unwrap();
-    assert_eq!(branches.len(), 13);
+    assert_eq!(branches.len(), 15);
 }
 
 #[test]

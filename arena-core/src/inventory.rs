@@ -2,6 +2,7 @@
 
 use crate::client::{Client, ClientError, Launch};
 use crate::manifest::{self, Adapter, Implementation};
+use crate::normalize::clean;
 use crate::pins::{self, Package};
 use sha2::{Digest, Sha256};
 use std::env;
@@ -96,6 +97,9 @@ pub enum ExecutableError {
     /// It does not answer as a runner.
     #[error("it {0}")]
     Client(#[from] ClientError),
+    /// It calls itself by what no record could hold.
+    #[error("it calls itself `{0}`: an id has lower-case letters, digits and `-`, at most 55")]
+    Id(String),
 }
 
 /// A runner's executable.
@@ -167,6 +171,9 @@ impl Inventory {
         let (_, hello) = Client::start(&launch)?;
         let descriptor = hello.descriptor;
         let id = format!("{}-{}", descriptor.id, sha256.get(..8).unwrap_or_default());
+        if !manifest::is_id(&id) {
+            return Err(ExecutableError::Id(clean(&descriptor.id)));
+        }
         if self.get(&id).is_none() {
             self.found.push(Found {
                 adapter: id.clone(),

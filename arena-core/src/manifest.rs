@@ -105,7 +105,7 @@ pub fn read(folder: &Path) -> Result<Adapter, ManifestError> {
         if !is_id(&implementation.id) {
             let id = &implementation.id;
             return Err(fail(format!(
-                "id `{id}`: use lower-case letters, digits and `-`"
+                "id `{id}`: use lower-case letters, digits and `-`, which is not the first"
             )));
         }
     }
@@ -121,9 +121,10 @@ pub fn read(folder: &Path) -> Result<Adapter, ManifestError> {
     })
 }
 
-fn is_id(text: &str) -> bool {
+/// Whether records can hold the text as an id.
+pub(crate) fn is_id(text: &str) -> bool {
     let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    !text.is_empty() && text.len() <= 64 && text.chars().all(allowed)
+    !text.is_empty() && text.len() <= 64 && !text.starts_with('-') && text.chars().all(allowed)
 }
 
 /// Reads every `adapters/*/adapter.toml` below `root`, sorted by name. A faulty manifest costs its
@@ -205,8 +206,11 @@ mod tests {
         let error = adapter_with(&format!("[build]\ncargo = 'a'\n{id}")).unwrap_err();
         assert_eq!(
             error.reason,
-            "id `X/y`: use lower-case letters, digits and `-`"
+            "id `X/y`: use lower-case letters, digits and `-`, which is not the first"
         );
+        // The schema of records begins a name with a letter or digit.
+        let id = IMPLEMENTATION.replace("'x'", "'-x'");
+        assert!(adapter_with(&format!("[build]\ncargo = 'a'\n{id}")).is_err());
         let error = adapter_with(&format!(
             "[build]\ncargo = 'a'\nneed = []\n{IMPLEMENTATION}"
         ));

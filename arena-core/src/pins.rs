@@ -53,5 +53,102 @@ pub fn read(vendor: &Path, name: &str) -> Result<Vec<Package>, PinError> {
     };
     let text = fs::read_to_string(&path).map_err(|error| fail(error.to_string()))?;
     let file: PinFile = toml::from_str(&text).map_err(|error| fail(error.to_string()))?;
-    Ok(file.package)
+    match file.package.iter().find_map(Package::fault) {
+        None => Ok(file.package),
+        Some(fault) => Err(fail(fault)),
+    }
+}
+
+impl Package {
+    /// What no record of a row could hold.
+    fn fault(&self) -> Option<String> {
+        let named = [
+            ("name", &self.name),
+            ("version", &self.version),
+            ("licence", &self.licence),
+        ];
+        if let Some((field, _)) = named.iter().find(|(_, text)| text.is_empty()) {
+            return Some(format!("package `{}`: {field} is empty", self.name));
+        }
+        let checksum = self.checksum.as_str();
+        let right = match self.ecosystem.as_str() {
+            "cargo" => checksum.strip_prefix("sha256:").is_some_and(is_sha256),
+            "go" => checksum.strip_prefix("h1:").is_some_and(is_h1),
+            "path" => checksum.is_empty(),
+            other => {
+                return Some(format!(
+                    "package `{}`: unknown ecosystem `{other}`; known are cargo, go, path",
+                    self.name
+                ));
+            }
+        };
+        (!right).then(|| {
+            format!(
+                "package `{}`: checksum `{checksum}` is not what {} has: `sha256:` and 64 hexadecimal digits for cargo, `h1:` and 44 characters of base64 for go, nothing for path",
+                self.name, self.ecosystem
+            )
+        })
+    }
+}
+
+/// SHA-256 as Cargo.lock has it.
+fn is_sha256(text: &str) -> bool {
+    text.len() == 64
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// The hash of go.sum: SHA-256 in base64.
+fn is_h1(text: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
+    text.len() == 44
+        && text
+            .strip_suffix('=')
+            .is_some_and(|text| text.bytes().all(allowed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pins_of(text: &str) -> Result<Vec<Package>, PinError> {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("x.toml"), text).unwrap();
+        read(folder.path(), "x")
+    }
+
+    fn package(ecosystem: &str, checksum: &str, licence: &str) -> String {
+        format!(
+            "[[package]]\necosystem = '{ecosystem}'\nname = 'a'\nversion = '1'\nchecksum = '{checksum}'\nupstream = ''\nlicence = '{licence}'\nbuild_options = ''\n"
+        )
+    }
+
+    /// The forms of Cargo.lock and go.sum; what else there is breaks the schema of records.
+    #[test]
+    fn pins_have_the_checksum_of_their_ecosystem() {
+        let sha256 = format!("sha256:{}", "0a".repeat(32));
+        let h1 = "h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+        for (ecosystem, checksum) in [("cargo", sha256.as_str()), ("go", h1), ("path", "")] {
+            assert!(pins_of(&package(ecosystem, checksum, "MIT")).is_ok());
+        }
+        for (ecosystem, checksum) in [
+            ("cargo", ""),
+            ("cargo", h1),
+            ("cargo", &sha256.to_uppercase()),
+            ("go", sha256.as_str()),
+            ("go", "h1:="),
+            ("path", sha256.as_str()),
+        ] {
+            let error = pins_of(&package(ecosystem, checksum, "MIT")).unwrap_err();
+            assert!(error.reason.contains("checksum `"), "{error}");
+        }
+        let error = pins_of(&package("npm", "", "MIT")).unwrap_err();
+        assert_eq!(
+            error.reason,
+            "package `a`: unknown ecosystem `npm`; known are cargo, go, path"
+        );
+        let error = pins_of(&package("path", "", "")).unwrap_err();
+        assert_eq!(error.reason, "package `a`: licence is empty");
+    }
 }

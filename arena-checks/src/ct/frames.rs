@@ -84,11 +84,8 @@ pub fn plain_name(name: &str) -> String {
     for c in start.chars() {
         match c {
             '<' => depth += 1,
-            '>' if before == '-' => {
-                if depth == 0 {
-                    plain.push(c);
-                }
-            }
+            '>' if before == '-' && depth == 0 => plain.push(c),
+            '>' if before == '-' => {}
             '>' if depth > 0 => depth -= 1,
             '>' if open => {
                 open = false;

@@ -221,7 +221,9 @@ fn pairs(document: &Document, text: &mut String) {
     names.dedup();
     let longest = names.iter().map(|name| name.len()).max();
     let first = longest.unwrap_or(0) + 5;
-    text.push_str("\nExchanges that worked (after !: that failed); keys of the row, used by the column:\n");
+    text.push_str(
+        "\nExchanges that worked (after !: that failed); keys of the row, used by the column:\n",
+    );
     let _ = write!(text, "{:first$}", "");
     for number in 1..=names.len() {
         let _ = write!(text, " {:>6}", format!("[{number}]"));

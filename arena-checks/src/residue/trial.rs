@@ -61,10 +61,13 @@ pub struct Counted {
     pub extent: Extent,
 }
 
+/// The secrets that follow from a reply, and from what was asked.
+type SecretsOf = Box<dyn Fn(&Performed) -> Result<Secrets, NotCounted>>;
+
 /// A request, the secrets that follow from it and its reply, and others like them that the runner never saw.
 struct Job {
     request: Perform,
-    secrets: Box<dyn Fn(&Performed) -> Result<Secrets, NotCounted>>,
+    secrets: SecretsOf,
     never_seen: Secrets,
 }
 

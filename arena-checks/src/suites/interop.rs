@@ -101,7 +101,7 @@ impl Round {
         let keys = parties.map(|index| {
             stage.party(index).map_or_else(
                 || Err(Outcome::NotRun(Side::Owner, "it is not there".to_owned())),
-                |party| Keys::of(party, set, number % 2 == 0, &random),
+                |party| Keys::of(party, set, number.is_multiple_of(2), &random),
             )
         });
         Round {

@@ -92,7 +92,10 @@ pub(super) fn parse(text: &str) -> CpuInfo {
         features: flags.map(|flags| relevant(&flags)),
         processors: count(values(text, "processor").count()),
         sockets: count(packages.len()),
-        threads_per_core: threads.and_then(|(siblings, cores)| siblings.checked_div(cores)),
+        // A virtual machine may show a part of a processor: less than one thread per core is no figure.
+        threads_per_core: threads
+            .and_then(|(siblings, cores)| siblings.checked_div(cores))
+            .filter(|&threads| threads > 0),
         mhz: first("cpu MHz").and_then(|mhz| mhz.parse().ok()),
     }
 }
@@ -211,6 +214,7 @@ mod tests {
             "\n\n",
             "no colon here",
             "model name :\nsiblings: 2\ncpu cores: 0\n",
+            "siblings: 1\ncpu cores: 2\n",
         ] {
             assert_eq!(parse(text), CpuInfo::default(), "{text:?}");
         }

@@ -398,10 +398,18 @@ fn json() -> Seeds {
 
 fn toml() -> Seeds {
     let implementation = "[[implementation]]\nid='x'\nname='X'\nversion='1'\npins=['x']\n";
-    let pin = "[[package]]\necosystem='cargo'\nname='a'\nversion='1.0.0'\nchecksum='sha256:00'\nupstream='a'\nlicence='MIT'\nbuild_options=''\n";
-    let locked = "version = 4\n[[package]]\nname='a'\nversion='1.0.0'\nchecksum='00'\n";
+    let pin = "[[package]]\necosystem='cargo'\nname='a'\nversion='1.0.0'\nchecksum='sha256:ZERO'\nupstream='a'\nlicence='MIT'\nbuild_options=''\n";
+    let locked = "version = 4\n[[package]]\nname='a'\nversion='1.0.0'\nchecksum='ZERO'\n";
+    let sum = "0a".repeat(32);
+    let pin = &pin.replace("ZERO", &sum);
+    let locked = &locked.replace("ZERO", &sum);
+    let h1 = "h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+    let path = pin
+        .replace("'cargo'", "'path'")
+        .replace(&format!("sha256:{sum}"), "");
     let with = |manifest: String, pin: &str, rest: &str| [manifest.as_str(), pin, rest].join("\0");
     let cargo = format!("[build]\ncargo='a'\nneeds=['cmake']\n{implementation}");
+    let (cargo_again, implementation_only) = (cargo.clone(), cargo.clone());
     let go = format!("[build]\ncommand=['go','build']\n{implementation}");
     vec![
         named("cargo", with(cargo.clone(), pin, locked)),
@@ -409,19 +417,17 @@ fn toml() -> Seeds {
             "go",
             with(
                 go,
-                &pin.replace("'cargo'", "'go'"),
-                "\0a 1.0.0 sha256:00\n\0PATH_PREPEND=/a:/b\nGOROOT=/c\n#x\n",
+                &pin.replace("'cargo'", "'go'")
+                    .replace(&format!("sha256:{sum}"), h1),
+                "\0a 1.0.0 h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\0PATH_PREPEND=/a:/b\nGOROOT=/c\n#x\n",
             ),
         ),
-        named(
-            "path",
-            with(cargo.clone(), &pin.replace("'cargo'", "'path'"), ""),
-        ),
+        named("path", with(cargo.clone(), &path, "")),
         named(
             "other",
             with(cargo.clone(), &pin.replace("'cargo'", "'npm'"), ""),
         ),
-        named("other-sum", with(cargo, pin, &locked.replace("00", "01"))),
+        named("other-sum", with(cargo, pin, &locked.replace("0a", "0b"))),
         named(
             "twice",
             format!("[build]\ncargo='a'\n{implementation}{implementation}"),
@@ -431,6 +437,13 @@ fn toml() -> Seeds {
             format!("[build]\ncargo='a'\ncommand=['b']\n{implementation}"),
         ),
         named("none", "[build]\n"),
+        // What no record could hold.
+        named("id", implementation_only.replace("id='x'", "id='-x'")),
+        named(
+            "no-licence",
+            with(cargo_again.clone(), &path.replace("'MIT'", "''"), ""),
+        ),
+        named("no-sum", with(cargo_again, &pin.replace(&sum, ""), "")),
         named("environment", "\0\0\0\0=x\n"),
     ]
 }
@@ -463,6 +476,7 @@ fn machine() -> Seeds {
         named("x86-64", [cpu, rest].join("\0")),
         named("aarch64", arm),
         named("cores", cpu.replace("cpu cores\t: 2", "cpu cores\t: 0")),
+        named("part", cpu.replace("siblings\t: 4", "siblings\t: 1")),
         named("list", "0-2,7,12-14"),
         named("empty", ""),
     ]

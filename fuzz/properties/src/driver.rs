@@ -99,6 +99,7 @@ fn found(id: &str, program: Program) -> Found {
             name: id.to_owned(),
             version: nexusq_v2::VERSION.to_owned(),
             args: program.args,
+            own: false,
             pins: Vec::new(),
         },
         packages: Vec::new(),

@@ -134,6 +134,19 @@ pub(crate) fn toml(data: &[u8]) {
             assert!(error.path.ends_with("adapter.toml"));
         }
     }
+    // What manifest and pins say of an implementation fits into a record.
+    for found in &inventory.found {
+        let protocol = made::protocol("v2");
+        let plan = made::plan(&protocol, 2, |row| {
+            row.round == 1 && row.system == "nexusq-v1"
+        });
+        let mut record = made::record(&plan, &protocol, &plan.rows[0]);
+        record.implementation.id = found.manifest.id.clone();
+        record.implementation.version = found.manifest.version.clone();
+        record.implementation.provenance = found.packages.clone();
+        let record = serde_json::to_value(&record).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(schema::validate_record(&record), Ok(()));
+    }
     if let Ok(pinned) = pinned {
         let json = serde_json::to_vec(&pinned).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(

@@ -103,7 +103,7 @@ mod welch_tests {
         let sample = |base: f64| -> Vec<f64> {
             let noise = |i: u32| f64::from(i * 7 % 11);
             let tail = |i: u32| {
-                if i % 50 == 0 {
+                if i.is_multiple_of(50) {
                     1e6 * f64::from(i % 7)
                 } else {
                     0.0

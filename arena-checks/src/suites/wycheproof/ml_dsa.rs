@@ -1,7 +1,7 @@
 //! The ML-DSA vectors: signing with expanded keys and with seeds, and verification.
 
 use super::{File, or_empty};
-use crate::policy::published::PRIVATE_KEY_RANGE;
+use crate::policy::keys::SECRET_RANGE;
 use crate::question::{Question, Way};
 use crate::vector::{Expect, Vector};
 use arena_runner::message::{Operation, Randomness};
@@ -68,7 +68,7 @@ fn sign(file: &File, group: &mldsa_sign::TestGroup, test: &mldsa_sign::Test) -> 
     let context = or_empty(&test.ctx);
     let expect = match (test.result.must_fail(), &test.flags[..]) {
         (true, flags) if flags.contains(&TestFlag::InvalidPrivateKey) => {
-            Expect::RefusedOr(PRIVATE_KEY_RANGE, Fields::new())
+            Expect::RefusedOr(SECRET_RANGE, Fields::new())
         }
         (true, _) => Expect::Refused,
         (false, _) => Expect::Outputs(Fields::new().with(Field::Signature, test.sig.as_ref())),

@@ -2,7 +2,7 @@
 //! generation, decapsulation with an expanded key.
 
 use super::{File, or_empty};
-use crate::policy::published::HASH_CHECK;
+use crate::policy::keys::HASH_CHECK;
 use crate::question::{Question, Way};
 use crate::vector::{Expect, Vector};
 use arena_runner::message::{Operation, Randomness};

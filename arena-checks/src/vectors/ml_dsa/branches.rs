@@ -7,7 +7,7 @@
 //! One reason can't occur everywhere. A coefficient of c·t0 is a sum of τ coefficients of t0 with signs,
 //! and those of t0 are at most 2^12, so ‖c·t0‖∞ ≤ τ·2^12: 159 744 for ML-DSA-44, 200 704 for ML-DSA-65,
 //! 245 760 for ML-DSA-87. γ2 is 95 232 in the first and 261 888 in the others. So line 28 rejects for
-//! c·t0 with ML-DSA-44 alone; see [`Branch::occurs`].
+//! c·t0 with ML-DSA-44 alone; see [`Branch::occurs`]. Encoded keys have no larger t0 either: it has 13 bits.
 
 use arena_core::reference::ml_dsa::Parameters;
 use arena_core::reference::ml_dsa::rounding::D;
@@ -26,6 +26,10 @@ pub enum Branch {
     ZAndR0,
     /// An attempt is rejected for c·t0.
     Ct0,
+    /// An attempt is rejected for ‖c·t0‖∞ = γ2, and the hints are in order.
+    Ct0AtBound,
+    /// The signature has ‖c·t0‖∞ = γ2 - 1.
+    Ct0AtLimit,
     /// An attempt is rejected for its hints, and c·t0 is in order.
     HintCount,
     /// At least 32 attempts.
@@ -46,12 +50,14 @@ pub enum Branch {
 
 impl Branch {
     /// All branches.
-    pub const ALL: [Branch; 13] = [
+    pub const ALL: [Branch; 15] = [
         Branch::FirstAttempt,
         Branch::Z,
         Branch::R0,
         Branch::ZAndR0,
         Branch::Ct0,
+        Branch::Ct0AtBound,
+        Branch::Ct0AtLimit,
         Branch::HintCount,
         Branch::ManyAttempts,
         Branch::ZAtBound,
@@ -70,6 +76,8 @@ impl Branch {
             Branch::R0 => "r0",
             Branch::ZAndR0 => "z-and-r0",
             Branch::Ct0 => "ct0",
+            Branch::Ct0AtBound => "ct0-at-bound",
+            Branch::Ct0AtLimit => "ct0-at-limit",
             Branch::HintCount => "hint-count",
             Branch::ManyAttempts => "32-attempts",
             Branch::ZAtBound => "z-at-bound",
@@ -89,7 +97,9 @@ impl Branch {
     /// Whether the branch can be reached at all; the proof stands at the top of this file.
     pub const fn occurs(self, p: &Parameters) -> bool {
         match self {
-            Branch::Ct0 => (p.tau as i32) << (D - 1) >= p.gamma2,
+            Branch::Ct0 | Branch::Ct0AtBound | Branch::Ct0AtLimit => {
+                (p.tau as i32) << (D - 1) >= p.gamma2
+            }
             _ => true,
         }
     }
@@ -116,6 +126,7 @@ fn reaches(p: &Parameters, signed: &Signed, branch: Branch) -> bool {
     let for_alone = |check: Check| rejected(&|_, failed| failed == [check]);
     let last = |test: &dyn Fn(&Measured) -> bool| signed.measured.last().is_some_and(test);
     let (z, r0) = (p.gamma1 - p.beta(), p.gamma2 - p.beta());
+    let ct0 = |numbers: &Measured| numbers.second.map(|(norm, _)| norm);
     let ones = |numbers: &Measured| numbers.second.map(|(_, ones)| ones);
     match branch {
         Branch::FirstAttempt => signed.attempts() == 1,
@@ -123,6 +134,10 @@ fn reaches(p: &Parameters, signed: &Signed, branch: Branch) -> bool {
         Branch::R0 => for_alone(Check::R0),
         Branch::ZAndR0 => rejected(&|_, failed| failed == [Check::Z, Check::R0]),
         Branch::Ct0 => rejected(&|_, failed| failed.contains(&Check::Ct0)),
+        Branch::Ct0AtBound => {
+            rejected(&|numbers, failed| ct0(numbers) == Some(p.gamma2) && failed == [Check::Ct0])
+        }
+        Branch::Ct0AtLimit => last(&|numbers| ct0(numbers) == Some(p.gamma2 - 1)),
         Branch::HintCount => for_alone(Check::HintCount),
         Branch::ManyAttempts => signed.attempts() >= 32,
         Branch::ZAtBound => rejected(&|numbers, failed| numbers.z == z && failed == [Check::Z]),

@@ -4,7 +4,7 @@ use super::ring::{Coefficients, Q};
 
 /// Compress_d: ⌈2^d/q · x⌋ modulo 2^d. As q is odd, nothing lies halfway between integers.
 pub fn compress(x: u32, d: usize) -> u32 {
-    ((2 * x << d) + Q) / (2 * Q) % (1 << d)
+    (((2 * x) << d) + Q) / (2 * Q) % (1 << d)
 }
 
 /// Decompress_d: ⌈q/2^d · y⌋, with halves rounded up.

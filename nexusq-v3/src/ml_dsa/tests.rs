@@ -1,0 +1,90 @@
+//! The whole scheme against another implementation, on every back end.
+
+use super::keygen::{ExpandedPrivateKey, ExpandedPublicKey, keygen};
+use super::sign::{Rejection, sign};
+use super::verify::verify;
+use super::{ML_DSA_44, ML_DSA_65, ML_DSA_87, Parameters};
+use ml_dsa::{Keypair, Signer, SigningKey};
+use std::boxed::Box;
+use std::vec;
+use std::vec::Vec;
+
+/// Bytes that look random and follow from a number.
+fn bytes<const LEN: usize>(seed: u64) -> [u8; LEN] {
+    let mut x = seed.wrapping_mul(0x9e3779b97f4a7c15) | 1;
+    core::array::from_fn(|_| {
+        x = x
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (x >> 56) as u8
+    })
+}
+
+/// μ of a message with an empty context (FIPS 204 Alg. 2 and 7).
+fn mu(tr: &[u8; 64], message: &[u8]) -> [u8; 64] {
+    let mut mu = [0; 64];
+    crate::keccak::Hash::shake256([tr.as_slice(), &[0, 0], message])
+        .digest(crate::backend::Portable, &mut mu);
+    mu
+}
+
+fn against<S, const K: usize, const L: usize>(
+    b: impl super::Kernels,
+    p: &Parameters,
+    cases: u64,
+) -> Vec<Rejection>
+where
+    S: ml_dsa::MlDsaParams,
+{
+    let mut rejections = Vec::new();
+    for case in 0..cases {
+        let xi = bytes::<32>(case);
+        let mut pk = vec![0; p.public_key_len(K)];
+        let mut sk = vec![0; p.private_key_len(K, L)];
+        keygen::<_, K, L>(b, p, &xi, &mut pk, &mut sk);
+        let theirs = SigningKey::<S>::from_seed(&xi.into());
+        assert!(pk[..] == theirs.verifying_key().encode()[..], "pk {case}");
+        #[allow(deprecated)]
+        let expected = theirs.expanded_key().to_expanded();
+        assert!(sk[..] == expected[..], "sk {case}");
+
+        let mut private = Box::new(ExpandedPrivateKey::<K, L>::zero());
+        assert!(private.decode(b, p, &sk));
+        let mut public = Box::new(ExpandedPublicKey::<K, L>::zero());
+        public.decode(b, &pk);
+        assert_eq!(public.tr, private.tr);
+        let message = bytes::<59>(case + 1000);
+        let mu = mu(&public.tr, &message);
+        let mut signature = vec![0; p.signature_len(K, L)];
+        assert!(sign(
+            b,
+            p,
+            &private,
+            &mu,
+            &[0; 32],
+            &mut signature,
+            |reason| rejections.push(reason)
+        ));
+        let expected = theirs.sign(&message).encode();
+        assert!(signature[..] == expected[..], "signature {case}");
+
+        assert!(verify(b, p, &public, &mu, &signature), "valid {case}");
+        let place = (case as usize * 997) % signature.len();
+        signature[place] ^= 1 << (case % 8);
+        assert!(
+            !verify(b, p, &public, &mu, &signature),
+            "changed at {place} {case}"
+        );
+    }
+    rejections
+}
+
+#[test]
+fn all_back_ends_agree_with_another_implementation() {
+    for_each_backend!(b => {
+        against::<ml_dsa::MlDsa44, 4, 4>(b, &ML_DSA_44, 40);
+        let rejections = against::<ml_dsa::MlDsa65, 6, 5>(b, &ML_DSA_65, 40);
+        assert!(rejections.contains(&Rejection::R0) && rejections.contains(&Rejection::Z));
+        against::<ml_dsa::MlDsa87, 8, 7>(b, &ML_DSA_87, 40);
+    });
+}
