@@ -130,11 +130,13 @@ fn check(args: &Args, suites: &[Box<dyn Suite>], found: &[&Found]) -> anyhow::Re
     }
     let ran = |id: &str| suites.iter().any(|suite| suite.id() == id);
     let mutants = if ran("rejection") {
+        progress("rejection: faulty verifiers against our own vectors");
         score(&wishes.sets)
     } else {
         Vec::new()
     };
     let branches = if ran("signing") {
+        progress("signing: branches that the inputs reach");
         coverage(&wishes.sets)
     } else {
         Vec::new()
