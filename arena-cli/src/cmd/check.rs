@@ -141,11 +141,13 @@ fn check(
     }
     let ran = |id: &str| suites.iter().any(|suite| suite.id() == id);
     let mutants = if ran("rejection") {
+        progress("rejection: faulty verifiers against our own vectors");
         score(&wishes.sets)
     } else {
         Vec::new()
     };
     let branches = if ran("signing") {
+        progress("signing: branches that the inputs reach");
         coverage(&wishes.sets)
     } else {
         Vec::new()
