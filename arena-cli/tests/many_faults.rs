@@ -139,6 +139,71 @@ fn in_turns() {
     );
 }
 
+/// The cells of an implementation: what was counted in a class, and what was said.
+fn counted(document: &Value, implementation: &str, class: &str) -> u64 {
+    let cells = document["cells"].as_array().unwrap().iter();
+    let own = cells.filter(|cell| cell["implementation"] == implementation);
+    own.map(|cell| cell["counts"][class].as_u64().unwrap())
+        .sum()
+}
+
+/// The checks go on past each of them: every case is counted for everyone, the good ones fail none and skip none,
+/// and nobody's fault is taken for theirs.
+#[test]
+fn in_the_checks() {
+    let root = root();
+    // A hang costs a second, and there are as many as cases that decapsulate; so a few cases of each suite.
+    for (suite, case) in [
+        ("wycheproof", "mlkem_768/tc10"),
+        ("interop", "/ek/"),
+        ("robustness", "bit-flip-1"),
+    ] {
+        let output = root.arena(&[
+            "check",
+            "--quiet",
+            "--json",
+            "--timeout",
+            "1",
+            "--alg",
+            "ml-kem-768",
+            "--suite",
+            suite,
+            "--case",
+            case,
+        ]);
+        // None of them is a crate of this project.
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let classes = ["pass", "fail", "policy", "unsupported", "not-run"];
+        let total = |id: &str| -> u64 {
+            classes
+                .iter()
+                .map(|class| counted(&document, id, class))
+                .sum()
+        };
+        let cases = total(GOOD[0]);
+        assert!(cases > 0, "{suite}: no case");
+        for good in GOOD {
+            let lost = counted(&document, good, "fail") + counted(&document, good, "unsupported");
+            assert_eq!(lost, 0, "{suite} {good}: {}", document["cells"]);
+            assert!(counted(&document, good, "pass") > 0, "{suite} {good}");
+        }
+        for (id, ..) in FAULTY {
+            assert_eq!(total(id), cases, "{suite} {id}");
+        }
+        // `refuses` is right about what must be refused.
+        for id in ["start", "closes"] {
+            assert_eq!(counted(&document, id, "pass"), 0, "{suite} {id}");
+        }
+        // What is right for damaged bytes the robustness suite doesn't ask, as long as it is an answer.
+        let lies = (suite != "robustness").then_some("lies");
+        for id in ["aborts", "hangs", "babbles"].into_iter().chain(lies) {
+            assert!(counted(&document, id, "fail") > 0, "{suite} {id}");
+        }
+        assert_eq!(counted(&document, "floods", "fail"), 0, "{suite}");
+    }
+}
+
 /// A second reply is taken for the answer to the next request, so the runner loses that row and no other system does.
 #[test]
 fn a_runner_that_replies_twice_loses_rows_of_its_own() {
