@@ -194,8 +194,8 @@ fn on_a_terminal(root: &Root, arguments: &[&str], variables: &[(&str, &str)]) ->
     grantpt(&master).unwrap();
     unlockpt(&master).unwrap();
     let name = ptsname(&master, Vec::new()).unwrap();
-    let terminal = File::options().read(true).write(true);
-    let terminal = terminal.clone().open(OsStr::from_bytes(name.to_bytes())).unwrap();
+    let name = OsStr::from_bytes(name.to_bytes());
+    let terminal = File::options().read(true).write(true).open(name).unwrap();
     let mut command = root.command(arguments);
     command.env("TERM", "xterm").env_remove("NO_COLOR");
     command.envs(variables.iter().copied());

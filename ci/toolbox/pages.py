@@ -10,7 +10,7 @@ import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterator, List, Tuple
+from typing import Iterator, List
 
 PROGRAMS = ("arena", "cargo", "make", "nice", "apt", "dnf", "rustup", "git", "python3", "man")
 FENCE = re.compile(r"^\s*(```+|~~~+)\s*([A-Za-z0-9_-]*)")
@@ -34,15 +34,18 @@ class Command:
 
     def arena_calls(self) -> List[List[str]]:
         """The arguments of each call of `arena` in it."""
-        calls, inside = [], False
+        calls, inside, first = [], False, True
         for word in words(self.text):
             if word in ENDS:
-                inside = False
+                inside, first = False, True
             elif inside:
                 calls[-1].append(word)
-            elif word == "arena":
+            elif first and word == "arena":
                 calls.append([])
                 inside = True
+            else:
+                # A variable that is set leaves the place of the program to what follows.
+                first = first and re.match(r"[A-Z_]+=", word) is not None
         return calls
 
 
@@ -125,11 +128,3 @@ def without_comment(text: str) -> str:
             return text[:place].rstrip()
         place += 1
     return text
-
-
-def parts(call: List[str]) -> Tuple[str, List[str]]:
-    """The sub-command of a call of `arena` and what follows it."""
-    for place, word in enumerate(call):
-        if not word.startswith("-"):
-            return word, call[place + 1:]
-    return "", []

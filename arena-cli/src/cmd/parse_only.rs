@@ -11,8 +11,8 @@ use std::process::ExitCode;
 const EXAMPLES: &str = r#"Examples:
   echo '["run","--protocol","quick"]' | arena parse-only
 
-Each line of standard input is a JSON list of arguments. Each line of standard output is an object: `error` is null, or says
-what can't be understood. Nothing is run.
+Each line of standard input is a JSON list of arguments. Each line of standard output is an object: `error` and
+`kind` are null, or say what can't be understood. Nothing is run.
 
 Exit codes: 0 all can be understood; 1 one can't; 2 not done."#;
 
@@ -33,8 +33,9 @@ pub(crate) fn run(_: &Args) -> anyhow::Result<ExitCode> {
         let error = crate::Cli::try_parse_from(words).err();
         let error = error.filter(|error| error.use_stderr());
         wrong |= error.is_some();
+        let kind = error.as_ref().map(|error| format!("{:?}", error.kind()));
         let error = error.map(|error| error.to_string().trim().to_owned());
-        output::text(&format!("{}\n", json!({ "error": error })))?;
+        output::text(&format!("{}\n", json!({ "kind": kind, "error": error })))?;
     }
     Ok(ExitCode::from(u8::from(wrong)))
 }
