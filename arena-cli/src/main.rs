@@ -93,12 +93,12 @@ fn main() -> ExitCode {
     });
     dispatch(&cli).unwrap_or_else(|error| {
         if manner::verbose() {
-            eprintln!("arena: {error}");
+            manner::say(&format!("arena: {error}"));
             for cause in error.chain().skip(1) {
-                eprintln!("  because: {cause}");
+                manner::say(&format!("  because: {cause}"));
             }
         } else {
-            eprintln!("arena: {error:#}");
+            manner::say(&format!("arena: {error:#}"));
         }
         ExitCode::from(signals::exit_code())
     })

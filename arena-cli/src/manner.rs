@@ -2,6 +2,7 @@
 //!
 //! Results go to standard output and are the same in any case. What is said here goes to standard error.
 
+use std::io::{self, Write};
 use std::sync::OnceLock;
 
 static MANNER: OnceLock<Manner> = OnceLock::new();
@@ -31,16 +32,21 @@ pub(crate) fn verbose() -> bool {
     MANNER.get().is_some_and(|manner| manner.verbose)
 }
 
+/// Says something on standard error. If nobody can hear it, as after the end of a terminal, the work goes on.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
 /// Says something that is usually wanted.
 pub(crate) fn note(text: &str) {
     if !quiet() {
-        eprintln!("{text}");
+        say(text);
     }
 }
 
 /// Says something that is wanted with `--verbose` only.
 pub(crate) fn detail(text: &str) {
     if verbose() {
-        eprintln!("{text}");
+        say(text);
     }
 }

@@ -1,9 +1,9 @@
 //! What a person sees while something long is going on: a bar on a terminal, plain lines elsewhere.
 
-use arena_core::driver::Observer;
-use arena_core::record::{Record, RowKey, Status};
 use crate::manner;
 use crate::text::is_terminal;
+use arena_core::driver::Observer;
+use arena_core::record::{Record, RowKey, Status};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io;
 use std::time::{Duration, Instant};
@@ -53,11 +53,11 @@ impl Ticker {
             }
             None if self.last.elapsed() >= SIGN_OF_LIFE && !manner::quiet() => {
                 self.last = Instant::now();
-                eprintln!(
+                manner::say(&format!(
                     "{} {:.0} s: {line}",
                     self.head,
                     self.started.elapsed().as_secs_f64()
-                );
+                ));
             }
             None => {}
         }
@@ -68,7 +68,7 @@ impl Ticker {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        eprintln!("{} {line}", self.head);
+        manner::say(&format!("{} {line}", self.head));
     }
 
     /// Ends the task with a last line.
@@ -81,8 +81,8 @@ impl Ticker {
 
     fn say(&self, line: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{line}")),
-            None => eprintln!("{line}"),
+            Some(bar) => bar.suspend(|| manner::say(line)),
+            None => manner::say(line),
         }
     }
 }
@@ -139,7 +139,7 @@ impl Observer for RunProgress {
         self.bar.set_message(row.to_string());
         let system = format!("{}, round {}", row.system, row.round);
         if !self.terminal && system != self.last_system {
-            eprintln!("[{:>3}/{}] {system}", self.done, self.total);
+            manner::say(&format!("[{:>3}/{}] {system}", self.done, self.total));
             self.last_system = system;
         }
     }
@@ -169,6 +169,6 @@ impl Observer for RunProgress {
     }
 
     fn note(&mut self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| manner::say(text));
     }
 }

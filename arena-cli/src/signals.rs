@@ -1,5 +1,6 @@
 //! Ctrl-C and its like: the first one has the work end in good order, a second one ends the command at once.
 
+use crate::manner;
 use arena_core::interrupt;
 
 /// What is added to a signal's number to make an exit code of it, as shells do.
@@ -22,7 +23,7 @@ pub(crate) fn watch() -> anyhow::Result<()> {
                 // Runners end by themselves at the end of their input.
                 std::process::exit(i32::from(BASE.saturating_add(signal)));
             }
-            eprintln!("arena: interrupted; ending what is running. A second time ends at once.");
+            manner::say("arena: interrupted; ending what is running. A second time ends at once.");
             interrupt::request(signal);
         }
     });

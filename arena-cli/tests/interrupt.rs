@@ -15,8 +15,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// Hangs in the 201st encapsulation of a process: when it is timed, and not when it is asked about another.
-const HANGS: &str = "hang:encaps:200";
+/// Hangs in the 31st key generation of a process: when it is timed, and not when it is asked about another.
+const HANGS_ALONE: &str = "hang:keygen:30";
+/// The same for encapsulations where one result of a row is put before others.
+const HANGS_IN_TURNS: &str = "hang:encaps:200";
 
 /// Two systems of which the second hangs; it has an hour for it.
 fn root(fault: &str) -> Root {
@@ -65,7 +67,12 @@ fn rows_so_far(folder: &Path) -> usize {
 /// What it wrote on standard error, and its exit code.
 fn end(mut child: Child) -> (Option<i32>, String) {
     let mut text = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut text)
+        .unwrap();
     (child.wait().unwrap().code(), text)
 }
 
@@ -80,14 +87,21 @@ fn runners(root: &Root) -> Vec<PathBuf> {
 
 /// The arguments after `go on with `arena ...``.
 fn way_out(said: &str) -> Vec<String> {
-    let start = said.find("go on with `arena ").unwrap_or_else(|| panic!("{said}"));
+    let start = said
+        .find("go on with `arena ")
+        .unwrap_or_else(|| panic!("{said}"));
     let command = said[start..].split('`').nth(1).unwrap();
     command.split(' ').skip(1).map(str::to_owned).collect()
 }
 
 /// Interrupts a run that hangs after `before` rows, finishes it as its message says, and looks at the folder.
-fn interrupted_and_resumed(arguments: &[&str], before: usize, signal: Signal, code: i32) {
-    let root = root(HANGS);
+fn interrupted_and_resumed(
+    fault: &str,
+    arguments: &[&str],
+    before: usize,
+    (signal, code): (Signal, i32),
+) {
+    let root = root(fault);
     let folder = root.path("evidence");
     let shown = folder.to_str().unwrap();
     let arguments = [arguments, &["--cpu", "none", "--out", shown]].concat();
@@ -135,22 +149,45 @@ const SMALL: [&str; 8] = [
 
 #[test]
 fn a_run_can_be_resumed_after_ctrl_c() {
-    // One round: three rows of the first system, then key generation of the second.
-    let run = ["run", "--rounds", "1", "--iterations", "300"];
-    interrupted_and_resumed(&[&run[..], &SMALL].concat(), 4, Signal::INT, 130);
+    // Three rows of the first system.
+    let run = ["run", "--rounds", "1", "--iterations", "60"];
+    interrupted_and_resumed(
+        HANGS_ALONE,
+        &[&run[..], &SMALL].concat(),
+        3,
+        (Signal::INT, 130),
+    );
 }
 
 #[test]
 fn a_run_can_be_resumed_after_what_a_batch_system_sends() {
-    let run = ["run", "--rounds", "1", "--iterations", "300"];
-    interrupted_and_resumed(&[&run[..], &SMALL].concat(), 4, Signal::TERM, 143);
+    let run = ["run", "--rounds", "1", "--iterations", "60"];
+    interrupted_and_resumed(
+        HANGS_ALONE,
+        &[&run[..], &SMALL].concat(),
+        3,
+        (Signal::TERM, 143),
+    );
 }
 
 #[test]
 fn a_run_in_turns_can_be_resumed() {
-    let run = ["run", "--protocol", "evidence", "--rounds", "1", "--iterations", "320"];
+    let run = [
+        "run",
+        "--protocol",
+        "evidence",
+        "--rounds",
+        "1",
+        "--iterations",
+        "320",
+    ];
     // Key generation in two lanes, of two systems.
-    interrupted_and_resumed(&[&run[..], &SMALL].concat(), 4, Signal::INT, 130);
+    interrupted_and_resumed(
+        HANGS_IN_TURNS,
+        &[&run[..], &SMALL].concat(),
+        4,
+        (Signal::INT, 130),
+    );
 }
 
 #[test]
@@ -158,7 +195,12 @@ fn a_comparison_can_be_resumed() {
     let compare = ["compare", "nexusq-v1", "nexusq-v2", "--alg", "ml-kem-768"];
     let wishes = ["--op", "keygen,encaps", "--rounds", "1"];
     // Key generation in two lanes, of both and the control.
-    interrupted_and_resumed(&[&compare[..], &wishes].concat(), 6, Signal::INT, 130);
+    interrupted_and_resumed(
+        HANGS_IN_TURNS,
+        &[&compare[..], &wishes].concat(),
+        6,
+        (Signal::INT, 130),
+    );
 }
 
 #[test]
@@ -166,7 +208,15 @@ fn an_explanation_can_be_resumed() {
     // The historical measurement makes 60 encapsulations in a process.
     let root = root("hang:encaps:30");
     let folder = root.path("why");
-    let arguments = ["explain", "--no-builds", "--repeats", "1", "--only", "historical", "--cpu"];
+    let arguments = [
+        "explain",
+        "--no-builds",
+        "--repeats",
+        "1",
+        "--only",
+        "historical",
+        "--cpu",
+    ];
     let rest = ["none", "--out", folder.to_str().unwrap()];
     let mut child = spawn(root.command(&[&arguments[..], &rest].concat()));
     let first = folder.join("runs/historical/001");
@@ -179,19 +229,33 @@ fn an_explanation_can_be_resumed() {
     mend(&root);
     let way_out = way_out(&said);
     let way_out: Vec<&str> = way_out.iter().map(String::as_str).collect();
-    let resumed = root.arena(&way_out);
-    assert_eq!(resumed.status.code(), Some(0), "{}", stderr(&resumed));
-    complete(&root, &first, &kept);
-    let text = fs::read_to_string(folder.join("explanation.json")).unwrap();
-    let explanation: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(explanation["spreads"][0]["runs"].as_array().unwrap().len(), 1);
+    // It goes on behind what is there. That is enough; to its end it would take some hundred rows more.
+    let mut child = spawn(root.command(&way_out));
+    wait_for_rows(&mut child, &first, kept.len() + 2);
+    send(&child, Signal::INT);
+    let (code, said) = end(child);
+    assert_eq!(code, Some(130), "{said}");
+    let all = rows(&first);
+    assert!(all.len() > kept.len() && kept.iter().all(|row| all.contains(row)));
+    // Begun with other settings, or in the same place anew: refused.
+    let anew = root.arena(&[&arguments[..], &rest].concat());
+    assert_eq!(anew.status.code(), Some(2));
+    assert!(stderr(&anew).contains("--resume"), "{}", stderr(&anew));
 }
 
 #[test]
 fn an_interrupted_check_says_that_nothing_was_written() {
     let root = root("hang:encaps");
     let out = root.path("checks.json");
-    let check = ["check", "--suite", "interop", "--timeout", "3600", "--out", out.to_str().unwrap()];
+    let check = [
+        "check",
+        "--suite",
+        "interop",
+        "--timeout",
+        "3600",
+        "--out",
+        out.to_str().unwrap(),
+    ];
     let mut child = spawn(root.command(&check));
     while runners(&root).len() < 2 {
         assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
@@ -209,7 +273,12 @@ fn an_interrupted_check_says_that_nothing_was_written() {
 fn an_interrupted_build_keeps_the_runner_that_was_there() {
     let root = root("");
     let runner = fs::read(root.path("target/runners/runner-nexusq-v1")).unwrap();
-    let root = root.adapter_built_by("nexusq-v1", "['sh', '-c', 'sleep 3600 & echo begun; wait']", "1.0", "");
+    let root = root.adapter_built_by(
+        "nexusq-v1",
+        "['sh', '-c', 'sleep 3600 & echo begun; wait']",
+        "1.0",
+        "",
+    );
     let child = spawn(root.command(&["build", "nexusq-v1"]));
     let log = root.path("target/runners/nexusq-v1.log");
     while !fs::read_to_string(&log).is_ok_and(|text| text.contains("begun")) {
@@ -219,7 +288,10 @@ fn an_interrupted_build_keeps_the_runner_that_was_there() {
     let (code, said) = end(child);
     assert_eq!(code, Some(130), "{said}");
     assert!(said.contains("`arena build` goes on from there"), "{said}");
-    assert_eq!(fs::read(root.path("target/runners/runner-nexusq-v1")).unwrap(), runner);
+    assert_eq!(
+        fs::read(root.path("target/runners/runner-nexusq-v1")).unwrap(),
+        runner
+    );
     assert!(!root.path("target/runners/nexusq-v1.failed").exists());
 }
 
@@ -229,7 +301,9 @@ fn a_second_time_ends_at_once() {
     let root = Root::new();
     let adapter = root.path("adapters/endless");
     fs::create_dir_all(&adapter).unwrap();
-    let made = Command::new("mkfifo").arg(adapter.join("adapter.toml")).status();
+    let made = Command::new("mkfifo")
+        .arg(adapter.join("adapter.toml"))
+        .status();
     assert!(made.unwrap().success());
     let mut child = spawn(root.command(&["build", "--verbose"]));
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();

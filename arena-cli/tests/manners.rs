@@ -16,7 +16,8 @@ use std::thread;
 fn root() -> Root {
     let root = Root::new()
         .adapter("nexusq-v1", "1.0", "")
-        .adapter("liboqs", "1.0", "wrong:encaps");
+        .adapter("liboqs", "1.0", "")
+        .adapter("circl", "1.0", "crash:decaps");
     let built = root.arena(&["build"]);
     assert!(built.status.success(), "{}", stderr(&built));
     root
@@ -29,7 +30,15 @@ fn record() -> String {
 
 /// Small enough for a test.
 const TINY: [&str; 9] = [
-    "run", "--protocol", "quick", "--alg", "ml-kem-768", "--iterations", "2", "--rounds", "1",
+    "run",
+    "--protocol",
+    "quick",
+    "--alg",
+    "ml-kem-768",
+    "--iterations",
+    "2",
+    "--rounds",
+    "1",
 ];
 
 #[test]
@@ -41,7 +50,7 @@ fn exit_codes_are_those_that_the_help_tells() {
     let wrong = wrong.to_str().unwrap();
     let man = root.path("man");
     let v1 = ["--impl", "nexusq-v1", "--out", right];
-    let liboqs = ["--impl", "liboqs", "--out", wrong];
+    let circl = ["--impl", "circl", "--out", wrong];
     let raw = format!("{right}/raw/pqc-arena-nexusq-v1-r1.jsonl");
     let cases: [(&[&str], i32); 23] = [
         (&["--version"], 0),
@@ -53,7 +62,7 @@ fn exit_codes_are_those_that_the_help_tells() {
         (&["run", "--protocol", "v9"], 2),
         (&[&TINY[..], &v1].concat(), 0),
         (&[&TINY[..], &v1].concat(), 2),
-        (&[&TINY[..], &liboqs].concat(), 1),
+        (&[&TINY[..], &circl].concat(), 1),
         (&["verify", right], 0),
         (&["verify", "nowhere"], 2),
         (&["report", right, "--format", "json"], 0),
@@ -119,7 +128,9 @@ fn without_a_root_the_way_out_is_named_and_with_one_any_folder_will_do() {
     let arena = |arguments: &[&OsStr]| -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(arguments).current_dir(elsewhere.path());
-        command.env_remove("ARENA_ROOT").env_remove("CARGO_TARGET_DIR");
+        command
+            .env_remove("ARENA_ROOT")
+            .env_remove("CARGO_TARGET_DIR");
         command.output().unwrap()
     };
     let list = OsStr::new("list");
@@ -133,7 +144,11 @@ fn without_a_root_the_way_out_is_named_and_with_one_any_folder_will_do() {
     assert!(stdout(&found).contains("nexusq-v1"));
     let wrong = arena(&[list, OsStr::new("--root"), elsewhere.path().as_os_str()]);
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(stderr(&wrong).contains("has no folder `adapters`"), "{}", stderr(&wrong));
+    assert!(
+        stderr(&wrong).contains("has no folder `adapters`"),
+        "{}",
+        stderr(&wrong)
+    );
     // What needs no adapters needs no root.
     let gate = arena(&[OsStr::new("gate"), OsStr::new(&record())]);
     assert_eq!(gate.status.code(), Some(0), "{}", stderr(&gate));
@@ -180,7 +195,10 @@ fn quiet_says_nothing_and_verbose_says_more() {
     assert!(usual.contains("Evidence: "), "{usual}");
     assert_eq!(run(2, &["--quiet"]), "");
     let verbose = run(3, &["--verbose"]);
-    for more in ["root: ", "nexusq-v1 ml-kem-768 encaps (prepared, round 1): "] {
+    for more in [
+        "root: ",
+        "nexusq-v1 ml-kem-768 encaps (prepared, round 1): ",
+    ] {
         assert!(verbose.contains(more) && !usual.contains(more), "{verbose}");
     }
     // Before the command too.
@@ -199,7 +217,9 @@ fn on_a_terminal(root: &Root, arguments: &[&str], variables: &[(&str, &str)]) ->
     let mut command = root.command(arguments);
     command.env("TERM", "xterm").env_remove("NO_COLOR");
     command.envs(variables.iter().copied());
-    command.stdin(Stdio::null()).stdout(terminal.try_clone().unwrap());
+    command
+        .stdin(Stdio::null())
+        .stdout(terminal.try_clone().unwrap());
     command.stderr(terminal);
     let mut child = command.spawn().unwrap();
     // The terminal's last end on this side is held by the command; reading ends when it is closed.
@@ -238,7 +258,10 @@ fn colours_and_bars_are_for_terminals_that_want_them() {
     };
     assert!(run(1, &[]).contains(ESCAPE));
     let dumb = run(2, &[("TERM", "dumb")]);
-    assert!(dumb.contains("Evidence: ") && !dumb.contains(ESCAPE), "{dumb}");
+    assert!(
+        dumb.contains("Evidence: ") && !dumb.contains(ESCAPE),
+        "{dumb}"
+    );
     assert!(on_a_terminal(&root, &["--help"], &[]).contains(ESCAPE));
     assert!(!on_a_terminal(&root, &["--help"], &[("NO_COLOR", "1")]).contains(ESCAPE));
 }
@@ -250,8 +273,13 @@ fn completions_and_manual_pages_know_every_command() {
     let listed = help.split("Commands:").nth(1).unwrap();
     let listed = listed.split("Options:").next().unwrap().lines();
     let words = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let commands: Vec<&str> = words.filter(|word| !word.is_empty() && *word != "help").collect();
-    assert!(commands.len() >= 16 && commands.contains(&"man"), "{commands:?}");
+    let commands: Vec<&str> = words
+        .filter(|word| !word.is_empty() && *word != "help")
+        .collect();
+    assert!(
+        commands.len() >= 16 && commands.contains(&"man"),
+        "{commands:?}"
+    );
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = stdout(&root.arena(&["completions", shell]));
         for command in &commands {
@@ -264,8 +292,14 @@ fn completions_and_manual_pages_know_every_command() {
     for command in &commands {
         let page = fs::read_to_string(folder.join(format!("arena-{command}.1"))).unwrap();
         assert!(page.contains(".TH"), "{command}");
-        assert!(page.contains(&format!("arena\\-{}", command.replace('-', "\\-"))), "{command}");
-        assert!(page.contains("Examples:") && page.contains("Exit codes"), "{command}");
+        assert!(
+            page.contains(&format!("arena\\-{}", command.replace('-', "\\-"))),
+            "{command}"
+        );
+        assert!(
+            page.contains("Examples:") && page.contains("Exit codes"),
+            "{command}"
+        );
         assert!(page.contains("\\-\\-quiet"), "{command}");
     }
     assert!(folder.join("arena.1").is_file());

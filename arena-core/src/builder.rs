@@ -5,10 +5,10 @@
 //! its reason in `<runners>/<adapter>.failed`, where `arena list` and `arena run` find it.
 
 use crate::inventory::Layout;
-use crate::{group, interrupt};
 use crate::lock;
 use crate::manifest::{Adapter, Build};
 use crate::tools::{self, ToolEnvironment};
+use crate::{group, interrupt};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -32,7 +32,9 @@ pub enum NoRoot {
     )]
     Here(PathBuf),
     /// The folder that was named is none.
-    #[error("{0} has no folder `adapters`. Way out: --root and ARENA_ROOT name the folder of a checkout of NEXUS-Q")]
+    #[error(
+        "{0} has no folder `adapters`. Way out: --root and ARENA_ROOT name the folder of a checkout of NEXUS-Q"
+    )]
     Named(PathBuf),
 }
 

@@ -49,7 +49,12 @@ fn room(folder: &str) -> String {
 fn real(crates: &BTreeMap<String, Table>, kinds: &[&str]) -> Arrows {
     let folder_of: BTreeMap<&str, &str> = crates
         .iter()
-        .map(|(folder, manifest)| (manifest["package"]["name"].as_str().unwrap(), folder.as_str()))
+        .map(|(folder, manifest)| {
+            (
+                manifest["package"]["name"].as_str().unwrap(),
+                folder.as_str(),
+            )
+        })
         .collect();
     let mut arrows = Arrows::new();
     for (folder, manifest) in crates {
@@ -107,8 +112,14 @@ fn the_picture_has_a_box_for_each_room_and_each_is_on_the_page() {
             "adapters" => "adapters/NAME".to_owned(),
             other => other.to_owned(),
         };
-        assert!(svg.contains(&format!(">{name}</text>")), "no box for {name}");
-        assert!(page.contains(&format!("`{name}`")), "{name} is not on the page");
+        assert!(
+            svg.contains(&format!(">{name}</text>")),
+            "no box for {name}"
+        );
+        assert!(
+            page.contains(&format!("`{name}`")),
+            "{name} is not on the page"
+        );
     }
 }
 
@@ -117,7 +128,10 @@ fn only_the_core_reaches_adapters_and_by_processes_alone() {
     let by_process = drawn(&picture(), "data-process-from", "data-process-to");
     let expected = ("arena-core".to_owned(), "adapters".to_owned());
     assert_eq!(by_process, Arrows::from([expected]));
-    let all = real(&crates(), &["dependencies", "dev-dependencies", "build-dependencies"]);
+    let all = real(
+        &crates(),
+        &["dependencies", "dev-dependencies", "build-dependencies"],
+    );
     assert!(!all.iter().any(|(_, to)| to == "adapters"));
 }
 
@@ -127,7 +141,10 @@ fn what_only_tests_need_stands_in_the_table() {
     let page = page();
     let table = page.split("<!-- tests -->").nth(1).unwrap();
     // The table ends where a line is none of it.
-    let rows = table.lines().skip(1).take_while(|line| line.starts_with('|'));
+    let rows = table
+        .lines()
+        .skip(1)
+        .take_while(|line| line.starts_with('|'));
     let rows = rows.filter(|line| line.starts_with("| `"));
     let mut listed = Arrows::new();
     for row in rows {
