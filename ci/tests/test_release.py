@@ -115,6 +115,31 @@ class Linked(unittest.TestCase):
         self.assertEqual(first["dependsOn"], ["pkg:cargo/{}@1.0.0".format(name) for name in ("lib", "macro", "tool")])
 
 
+class LicenceTexts(unittest.TestCase):
+    def test_files_of_a_package_and_who_stands_in(self):
+        with tempfile.TemporaryDirectory() as parent:
+            made = {}
+            for name, repository, licence, file in (
+                    ("with", "https://host/owner/one", "MIT", "LICENSE-MIT"),
+                    ("same-place", "https://host/owner/two", "MIT", None),
+                    ("place", "https://host/owner/two", "MIT", "COPYING"),
+                    ("other-licence", "https://host/owner/one", "ISC", None),
+                    ("same-owner", "https://host/owner/three", "MIT", None),
+                    ("stranger", "https://host/another/one", "MIT", None)):
+                folder = Path(parent) / name
+                folder.mkdir()
+                (folder / "lib.rs").touch()
+                if file:
+                    (folder / file).touch()
+                made[name] = linked.Package(name, "1.0.0", licence, folder, name, "registry", repository=repository)
+            every = list(made.values())
+            self.assertEqual([path.name for path in linked.licence_texts(made["with"])], ["LICENSE-MIT"])
+            for name, expected in (("same-place", "place"), ("same-owner", "with"), ("other-licence", None),
+                                   ("stranger", None)):
+                found = linked.stand_in(made[name], every)
+                self.assertEqual(found and found.name, expected, name)
+
+
 class Versions(unittest.TestCase):
     @staticmethod
     def manifests():

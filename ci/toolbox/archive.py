@@ -47,9 +47,9 @@ def tar(folder: Path, epoch: int) -> bytes:
     return buffer.getvalue()
 
 
-def compressed(data: bytes) -> bytes:
+def compressed(data: bytes, level: int = 9) -> bytes:
     """By gzip, without name and time. The bytes depend on the version of zlib, those of the tar archive don't."""
     buffer = io.BytesIO()
-    with gzip.GzipFile(filename="", fileobj=buffer, mode="wb", compresslevel=9, mtime=0) as packed:
+    with gzip.GzipFile(filename="", fileobj=buffer, mode="wb", compresslevel=level, mtime=0) as packed:
         packed.write(data)
     return buffer.getvalue()

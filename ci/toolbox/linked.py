@@ -26,6 +26,7 @@ class Package:
     source: Optional[str]  # None: of this project
     checksum: Optional[str] = None  # SHA-256 of its archive, from Cargo.lock
     description: str = ""
+    repository: str = ""
     linked: bool = True  # in the program; otherwise only at work when it is built
     needs: List[str] = field(default_factory=list)  # ids
 
@@ -101,6 +102,7 @@ def of_program(known: dict, lock: str, name: str, behind_it: Set[str]) -> List[P
             name=package["name"], version=package["version"], licence=package.get("license") or "",
             folder=Path(package["manifest_path"]).parent, id=key, source=package["source"],
             checksum=sums.get("{name} {version}".format(**package)), description=package.get("description") or "",
+            repository=package.get("repository") or "",
             linked=linked, needs=sorted(other for other, _ in _needs(nodes[key]) if other in reached)))
     return sorted(found, key=lambda package: (package.id != start[0], package.name, package.version))
 
@@ -111,6 +113,16 @@ def _needs(node: dict):
         kinds = {kind["kind"] for kind in dependency["dep_kinds"]} - {"dev"}
         if kinds:
             yield dependency["pkg"], kinds
+
+
+def stand_in(package: Package, packages: List[Package]) -> Optional[Package]:
+    """For a package without a licence text: one with the same licence from the same repository or else the same owner."""
+    def owner(one: Package) -> str:
+        return one.repository.rstrip("/").rpartition("/")[0]
+    alike = [one for one in packages if one.licence == package.licence and one.repository and licence_texts(one)]
+    same_place = [one for one in alike if one.repository == package.repository]
+    same_owner = [one for one in alike if owner(one) == owner(package)]
+    return next(iter(same_place + same_owner), None)
 
 
 def licence_texts(package: Package) -> List[Path]:
