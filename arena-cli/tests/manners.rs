@@ -59,7 +59,7 @@ fn exit_codes_are_those_that_the_help_tells() {
     let wrong = root.path("wrong");
     let wrong = wrong.to_str().unwrap();
     let man = root.path("man");
-    let historical = record().replace(
+    let historical = record.replace(
         "published-v2-record.json",
         "run-37918298351/rustcrypto-kems.jsonl",
     );

@@ -117,7 +117,7 @@ fn check(
     inventory: &Inventory,
 ) -> anyhow::Result<Document> {
     let wishes = Wishes {
-        sets: chosen::parameter_sets(&args.algorithms, &ParameterSet::ALL)?,
+        sets: chosen::parameter_sets(&args.algorithms, ParameterSet::ALL)?,
         case: args.case.clone(),
         depth: if args.full { Depth::Full } else { Depth::Core },
         seed: args.seed,

@@ -200,7 +200,7 @@ fn side(inventory: &mut Inventory, name: &str) -> anyhow::Result<String> {
                 .map(|f| f.manifest.id.as_str())
                 .collect();
             bail!(
-                "{name}: no implementation, no file and no folder of that name; of implementations: {}",
+                "{name}: no implementation, no file and no folder of that name; {}",
                 names::known(name, &known)
             )
         }

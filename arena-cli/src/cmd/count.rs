@@ -132,7 +132,7 @@ fn settings(args: &Args, inventory: &Inventory) -> anyhow::Result<Settings> {
     let chosen = chosen.into_iter().map(|found| found.manifest.id.clone());
     let settings = Settings {
         implementations: chosen.collect(),
-        sets: chosen::parameter_sets(&args.algorithms, &ParameterSet::ALL)?,
+        sets: chosen::parameter_sets(&args.algorithms, ParameterSet::ALL)?,
         operations: args.operations.clone(),
         lanes: without_repeats(&args.lanes),
         seed: args.seed,

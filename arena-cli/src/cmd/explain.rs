@@ -10,7 +10,7 @@ use arena_core::inventory::{Inventory, Layout};
 use arena_core::names;
 use arena_core::pinning::CpuChoice;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -82,18 +82,20 @@ impl Watcher for Steps {
 /// Runs the command.
 pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     let inventory = Inventory::read(layout);
-    let settings = match &args.resume {
-        Some(folder) => {
-            chosen::existing(folder)?;
-            Settings::read(folder).context("nothing to resume")?
-        }
+    let stored = args.resume.as_deref().map(stored).transpose()?;
+    let implementation = match &stored {
+        Some(settings) => &settings.implementation,
+        None => &args.implementation,
+    };
+    let found = chosen::implementation(&inventory, "--impl", implementation)?;
+    if let Err(why) = &found.runner {
+        bail!("--impl {implementation}: {why}");
+    }
+    let settings = match stored {
+        Some(settings) => settings,
         None => begin(args, layout)?,
     };
     let folder = settings.folder.clone();
-    let found = chosen::implementation(&inventory, "--impl", &settings.implementation)?;
-    if let Err(why) = &found.runner {
-        bail!("--impl {}: {why}", settings.implementation);
-    }
     let facts = Facts::gather(Some(&layout.root));
     let mut steps = Steps {
         quiet: args.quiet,
@@ -122,6 +124,12 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
         eprintln!("Written to {}", folder.display());
     }
     Ok(ExitCode::from(u8::from(!explanation.left_out.is_empty())))
+}
+
+/// What the explanation in that folder was asked for.
+fn stored(folder: &Path) -> anyhow::Result<Settings> {
+    chosen::existing(folder)?;
+    Settings::read(folder).context("nothing to resume")
 }
 
 /// Makes the folder of a new explanation and stores what was asked for.
