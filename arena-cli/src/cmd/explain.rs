@@ -128,7 +128,7 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
 
 /// What the explanation in that folder was asked for.
 fn stored(folder: &Path) -> anyhow::Result<Settings> {
-    chosen::existing(folder)?;
+    chosen::existing(folder).context("nothing to resume")?;
     Settings::read(folder).context("nothing to resume")
 }
 

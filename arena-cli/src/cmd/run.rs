@@ -215,7 +215,7 @@ fn begin(
 
 /// Reads what an interrupted run had planned.
 pub(super) fn resume(folder: &Path, facts: &Facts) -> anyhow::Result<(PathBuf, Plan, Protocol)> {
-    chosen::existing(folder)?;
+    chosen::existing(folder).context("nothing to resume")?;
     let plan = Plan::read(folder).context("nothing to resume")?;
     if !folder.join(storage::FACTS).exists() {
         bail!(
