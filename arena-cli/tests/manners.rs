@@ -120,7 +120,10 @@ fn a_mistyped_name_is_answered_with_what_was_meant() {
         (&["check", "--alg", "ml-dsa-64"], "`ml-dsa-44`"),
         (&["count", "--impl", "LibOQS"], "`liboqs`"),
         (&["compare", "nexusq-v1", "liboq"], "`liboqs`"),
-        (&["explain", "--only", "historcal"], "`historical`"),
+        (
+            &["explain", "--impl", "nexusq-v1", "--only", "historcal"],
+            "`historical`",
+        ),
         (&["verify", near], "runs/evidence-20261130`"),
     ];
     for (arguments, meant) in cases {
@@ -216,6 +219,12 @@ fn quiet_says_nothing_and_verbose_says_more() {
         assert!(verbose.contains(more) && !usual.contains(more), "{verbose}");
     }
     // Before the command too.
+    let out = root.path("run-4");
+    let out = ["--impl", "nexusq-v1", "--out", out.to_str().unwrap()];
+    assert_eq!(
+        stderr(&root.arena(&[&["-q"], &TINY[..], &out].concat())),
+        ""
+    );
     assert_eq!(stderr(&root.arena(&["-q", "build"])), "");
     assert!(stderr(&root.arena(&["build"])).contains("up to date"));
 }

@@ -61,6 +61,19 @@ class Commands(unittest.TestCase):
         self.assertTrue({"README.md", "docs/methodology.md", "docs/records/v2.md", "ci/README.md"} <= names)
 
 
+class Links(unittest.TestCase):
+    def test_each_leads_to_a_file(self):
+        self.assertEqual(pages.broken_links(CI.parent), [])
+
+    def test_the_index_names_every_page(self):
+        docs = CI.parent / "docs"
+        named = set(pages.LINK.findall((docs / "README.md").read_text("utf-8")))
+        there = {page.relative_to(docs).as_posix() for page in docs.glob("**/*.md")} - {"README.md"}
+        # Reports in folders of evidence are not written by hand.
+        there = {name for name in there if not name.startswith("records/evidence/")}
+        self.assertEqual(there - named, set())
+
+
 class Rules(unittest.TestCase):
     def treated(self, text):
         rule, line = script.treatment(pages.Command("p.md", 1, text))

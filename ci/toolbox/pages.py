@@ -14,6 +14,7 @@ from typing import Iterator, List
 
 PROGRAMS = ("arena", "cargo", "make", "nice", "apt", "dnf", "rustup", "git", "python3", "man")
 FENCE = re.compile(r"^\s*(```+|~~~+)\s*([A-Za-z0-9_-]*)")
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 INLINE = re.compile(r"`(arena(?: [^`]*)?)`")
 # Words that a shell takes for the end of a command.
 ENDS = ("|", "||", "&&", ";", "&", ">", ">>", "<", "2>", "2>&1")
@@ -70,6 +71,16 @@ def commands(root: Path) -> List[Command]:
     """The commands of all pages, in order."""
     return [command for page in pages(root)
             for command in of_page(page.relative_to(root).as_posix(), page.read_text("utf-8"))]
+
+
+def broken_links(root: Path) -> List[str]:
+    """The links of all pages to files that don't exist, each with its page."""
+    broken = []
+    for page in pages(root):
+        for target in LINK.findall(page.read_text("utf-8")):
+            if not (page.parent / target).exists():
+                broken.append("{}: {}".format(page.relative_to(root).as_posix(), target))
+    return broken
 
 
 def of_page(name: str, text: str) -> Iterator[Command]:
