@@ -18,3 +18,8 @@ pub mod subject;
 pub mod suites;
 pub mod vector;
 pub mod vectors;
+
+/// The example of the project's front page, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct FrontPage;

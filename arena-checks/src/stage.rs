@@ -5,6 +5,7 @@ use crate::case::{Case, Verdict};
 use crate::question::Question;
 use crate::subject::Subject;
 use crate::vector::Vector;
+use arena_core::interrupt;
 use nexusq_contract::ParameterSet;
 
 /// A set of cases.
@@ -93,8 +94,11 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Runs a suite.
+    /// Runs a suite; none any more once the work is to end.
     pub fn play(&mut self, suite: &dyn Suite) {
+        if interrupt::requested() {
+            return;
+        }
         self.suite = suite.id();
         suite.run(self);
     }
@@ -142,6 +146,9 @@ impl<'a> Stage<'a> {
                 vectors.len()
             ));
             for vector in vectors {
+                if interrupt::requested() {
+                    return;
+                }
                 if !self.wants(&vector.case) {
                     continue;
                 }
@@ -166,6 +173,9 @@ impl<'a> Stage<'a> {
         self.say(&format!("{what}: {} cases", wanted.len()));
         for index in 0..self.subjects.len() {
             for question in &wanted {
+                if interrupt::requested() {
+                    return;
+                }
                 let Some(subject) = self.subjects.get_mut(index) else {
                     break;
                 };

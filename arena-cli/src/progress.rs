@@ -1,9 +1,11 @@
 //! What a person sees while something long is going on: a bar on a terminal, plain lines elsewhere.
 
+use crate::manner;
+use crate::text::is_terminal;
 use arena_core::driver::Observer;
 use arena_core::record::{Record, RowKey, Status};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal};
+use std::io;
 use std::time::{Duration, Instant};
 
 /// Without a terminal, a sign of life this often.
@@ -15,11 +17,13 @@ pub(crate) struct Ticker {
     bar: Option<ProgressBar>,
     last: Instant,
     started: Instant,
+    /// The last line that was shown because everything is wanted.
+    shown: String,
 }
 
 impl Ticker {
     pub(crate) fn new(head: &str) -> Ticker {
-        let bar = io::stderr().is_terminal().then(|| {
+        let bar = (is_terminal(&io::stderr()) && !manner::quiet()).then(|| {
             let bar = ProgressBar::new_spinner();
             let style = ProgressStyle::with_template("{prefix} {spinner} {elapsed} {wide_msg}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
@@ -31,26 +35,40 @@ impl Ticker {
             bar,
             last: Instant::now(),
             started: Instant::now(),
+            shown: String::new(),
         }
     }
 
     /// Shows the latest line of what is going on.
     pub(crate) fn tick(&mut self, line: &str) {
+        if manner::verbose() && line != self.shown {
+            line.clone_into(&mut self.shown);
+            self.say(line);
+            return;
+        }
         match &self.bar {
             Some(bar) => {
                 bar.set_message(line.to_owned());
                 bar.tick();
             }
-            None if self.last.elapsed() >= SIGN_OF_LIFE => {
+            None if self.last.elapsed() >= SIGN_OF_LIFE && !manner::quiet() => {
                 self.last = Instant::now();
-                eprintln!(
+                manner::say(&format!(
                     "{} {:.0} s: {line}",
                     self.head,
                     self.started.elapsed().as_secs_f64()
-                );
+                ));
             }
             None => {}
         }
+    }
+
+    /// Ends the task with what went wrong.
+    pub(crate) fn failed(self, line: &str) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        manner::say(&format!("{} {line}", self.head));
     }
 
     /// Ends the task with a last line.
@@ -58,7 +76,14 @@ impl Ticker {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        eprintln!("{} {line}", self.head);
+        manner::note(&format!("{} {line}", self.head));
+    }
+
+    fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| manner::say(line)),
+            None => manner::say(line),
+        }
     }
 }
 
@@ -74,7 +99,7 @@ pub(crate) struct RunProgress {
 impl RunProgress {
     /// `quiet` shows nothing but notes.
     pub(crate) fn new(quiet: bool) -> RunProgress {
-        let terminal = io::stderr().is_terminal() && !quiet;
+        let terminal = is_terminal(&io::stderr()) && !quiet;
         let target = if terminal {
             ProgressDrawTarget::stderr()
         } else {
@@ -114,7 +139,7 @@ impl Observer for RunProgress {
         self.bar.set_message(row.to_string());
         let system = format!("{}, round {}", row.system, row.round);
         if !self.terminal && system != self.last_system {
-            eprintln!("[{:>3}/{}] {system}", self.done, self.total);
+            manner::say(&format!("[{:>3}/{}] {system}", self.done, self.total));
             self.last_system = system;
         }
     }
@@ -123,7 +148,13 @@ impl Observer for RunProgress {
         self.done += 1;
         self.bar.inc(1);
         let reason = match record.status {
-            Status::Ok => return,
+            Status::Ok => {
+                let measurement = record.measurement.as_ref();
+                if let Some(one) = measurement.filter(|_| manner::verbose()) {
+                    self.note(&format!("{}: {} ns", record.row, one.summary.median));
+                }
+                return;
+            }
             Status::Failed => record
                 .failure
                 .as_ref()
@@ -138,6 +169,6 @@ impl Observer for RunProgress {
     }
 
     fn note(&mut self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| manner::say(text));
     }
 }

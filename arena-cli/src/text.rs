@@ -6,6 +6,12 @@ use std::io::{self, IsTerminal};
 /// The width that every terminal has.
 pub(crate) const WIDTH: usize = 80;
 
+/// Whether a stream is a terminal that can do more than write line by line.
+pub(crate) fn is_terminal(stream: &impl IsTerminal) -> bool {
+    let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
+    stream.is_terminal() && !dumb
+}
+
 /// Colours, if standard output is a terminal and `NO_COLOR` is not set.
 pub(crate) struct Paint {
     on: bool,
@@ -15,9 +21,8 @@ impl Paint {
     /// Colours as they suit standard output.
     pub(crate) fn for_stdout() -> Paint {
         let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
         Paint {
-            on: io::stdout().is_terminal() && !unwanted && !dumb,
+            on: is_terminal(&io::stdout()) && !unwanted,
         }
     }
 

@@ -137,7 +137,7 @@ fn sides_that_are_nothing_or_not_of_a_kind_are_refused() {
         ([folder, "mine"], "give two of a kind"),
         (
             ["mine", "yours"],
-            "yours: no implementation, no file and no folder of that name; implementations are circl, mine",
+            "yours: no implementation, no file and no folder of that name; known are circl, mine",
         ),
         (["mine", file], "is no runner"),
         ([folder, folder], "plan.json"),
@@ -259,10 +259,13 @@ fn explain_leaves_figures_a_page_and_plots() {
 fn explain_refuses_what_it_does_not_know() {
     let root = root();
     for (arguments, words) in [
-        (["--impl", "yours"], "--impl yours: no adapter has"),
+        (
+            ["--impl", "yours"],
+            "--impl yours: there is no implementation of that name; known are circl, mine",
+        ),
         (
             ["--only", "weather"],
-            "--only weather: no experiment begins so; there are historical,",
+            "--only weather: no experiment begins so; known are historical,",
         ),
         (["--repeats", "0"], "--repeats"),
     ] {

@@ -92,7 +92,7 @@ fn names_that_match_nothing_are_refused_with_those_that_would() {
     let root = Root::new().adapter("nexusq-v1", "1.0", "");
     for (arguments, words) in [
         (["--impl", "nexusq"], "known are nexusq-v1"),
-        (["--alg", "ml-kem-769"], "known are ml-kem-512"),
+        (["--alg", "ml-kem-769"], "did you mean `ml-kem-768`?"),
         (
             ["--op", "open"],
             "give keygen, encaps, decaps, sign or verify",

@@ -8,6 +8,7 @@ use crate::inventory::Layout;
 use crate::lock;
 use crate::manifest::{Adapter, Build};
 use crate::tools::{self, ToolEnvironment};
+use crate::{group, interrupt};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,6 +48,9 @@ pub enum BuildError {
     /// What was built is not what the pins say.
     #[error("{0}")]
     Pins(String),
+    /// The work is to end. The runner that was there before is still there.
+    #[error("interrupted")]
+    Interrupted,
     /// A file could not be read or written.
     #[error("{}: {error}", .path.display())]
     Io {
@@ -74,6 +78,7 @@ pub fn build(
         Ok(_) => {
             let _ = fs::remove_file(failure);
         }
+        Err(BuildError::Interrupted) => {}
         Err(error) => {
             // A runner that no longer can be built must not be taken for the current one.
             let _ = fs::remove_file(layout.runner(&adapter.name));
@@ -188,7 +193,10 @@ fn run(
         log: log.to_owned(),
     };
     let started = Instant::now();
-    let child = command
+    if interrupt::requested() {
+        return Err(BuildError::Interrupted);
+    }
+    let child = group::own(command)
         .stdin(Stdio::null())
         .stdout(file)
         .stderr(errors)
@@ -198,6 +206,10 @@ fn run(
         match child.try_wait().map_err(io_error)? {
             Some(status) if status.success() => return Ok(()),
             Some(status) => return Err(failed(describe(status))),
+            None if interrupt::requested() => {
+                group::kill(&mut child);
+                return Err(BuildError::Interrupted);
+            }
             None => thread::sleep(Duration::from_millis(50)),
         }
         tick(started.elapsed(), &last_line(log));

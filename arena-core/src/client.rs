@@ -3,7 +3,8 @@
 //! A runner may crash, hang or write nonsense; each is an error with its reason, never a hang or a
 //! panic of the driver.
 
-use crate::pinning;
+use crate::interrupt::{self, Woken};
+use crate::{group, pinning};
 use arena_runner::message::{
     Hello, Offer, PROTOCOL, Perform, Performed, Reply, Request, RunnerError,
 };
@@ -67,6 +68,9 @@ pub enum ClientError {
         /// What was wrong, with the beginning of what came.
         reason: String,
     },
+    /// The work is to end; the runner was ended.
+    #[error("was ended: the work was interrupted")]
+    Interrupted,
     /// It answered with an error. The conversation can go on.
     #[error("{0}")]
     Refused(RunnerError),
@@ -83,6 +87,8 @@ enum Incoming {
     Line(Vec<u8>),
     TooLong,
     End,
+    /// Nothing came: the work is to end.
+    Stop,
 }
 
 /// A running runner.
@@ -93,6 +99,8 @@ pub struct Client {
     stderr: Arc<Mutex<VecDeque<u8>>>,
     stderr_reader: JoinHandle<()>,
     timeout: Duration,
+    /// Wakes whoever waits for a reply when the work is to end.
+    _woken: Woken,
 }
 
 impl Client {
@@ -119,10 +127,13 @@ impl Client {
 
     fn spawn(launch: &Launch) -> Result<Client, ClientError> {
         let failed = |error: String| ClientError::NotStarted(error);
+        if interrupt::requested() {
+            return Err(ClientError::Interrupted);
+        }
         // A child inherits the affinity of the thread that starts it.
         let pinned = launch.cpu.map(pinning::pin_current_thread).transpose();
         let guard = pinned.map_err(|error| failed(error.to_string()))?;
-        let spawned = Command::new(&launch.program)
+        let spawned = group::own(&mut Command::new(&launch.program))
             .args(&launch.args)
             .envs(launch.env.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
@@ -143,6 +154,10 @@ impl Client {
         let (requests, to_write) = channel::<Vec<u8>>();
         thread::spawn(move || write_lines(stdin, &to_write));
         let (incoming, replies) = channel();
+        let waker = incoming.clone();
+        let woken = interrupt::wake_by(move || {
+            let _ = waker.send(Incoming::Stop);
+        });
         thread::spawn(move || read_lines(stdout, &incoming));
         Ok(Client {
             child,
@@ -151,6 +166,7 @@ impl Client {
             stderr: kept,
             stderr_reader,
             timeout: launch.timeout,
+            _woken: woken,
         })
     }
 
@@ -181,6 +197,10 @@ impl Client {
                     request: name,
                     reason,
                 });
+            }
+            Ok(Incoming::Stop) => {
+                self.kill();
+                return Err(ClientError::Interrupted);
             }
             Ok(Incoming::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
             Err(RecvTimeoutError::Timeout) => {
@@ -226,8 +246,7 @@ impl Client {
     }
 
     fn kill(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        group::kill(&mut self.child);
     }
 
     fn crashed(&mut self) -> ClientError {

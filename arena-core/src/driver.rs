@@ -8,6 +8,7 @@ mod turns;
 
 use crate::check::{Candidate, Referees};
 use crate::client::Launch;
+use crate::interrupt;
 use crate::inventory::Inventory;
 use crate::plan::Plan;
 use crate::protocol::cell;
@@ -84,6 +85,9 @@ pub enum DriveError {
     /// A runner was rebuilt between the two parts of a run.
     #[error("the runner of `{0}` is another one than in the rows that are there; start a new run")]
     OtherRunner(String),
+    /// The work is to end. The row that was being measured is not in the folder.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// Measures every row of the plan that the folder does not hold yet.
@@ -134,6 +138,8 @@ struct Written<'a> {
 
 impl Written<'_> {
     fn row(&mut self, artifact: &str, record: &Record) -> Result<(), DriveError> {
+        // What came of a row after the request says nothing about its system.
+        go_on()?;
         self.raw.append(artifact, record)?;
         self.outcome.count(record.status);
         self.observer.finished(record);
@@ -159,6 +165,7 @@ fn one_by_one(
     let system = system_of(job.protocol, rows[0])?;
     let mut session = Session::new(job, system, rows[0].round);
     for row in rows {
+        go_on()?;
         written.observer.started(row);
         let record = session.measure(row, referees, shared, written.observer);
         written.row(&session.artifact, &record)?;
@@ -186,12 +193,20 @@ fn in_turns(
     }
     let mut round = Round::new(job, sessions);
     for rows in rows.chunk_by(|a, b| cell(a) == cell(b)) {
+        go_on()?;
         written.observer.started(rows[0]);
         for (artifact, record) in round.measure(rows, referees, written.observer) {
             written.row(&artifact, &record)?;
         }
     }
     written.dismissals(referees);
+    Ok(())
+}
+
+fn go_on() -> Result<(), DriveError> {
+    if interrupt::requested() {
+        return Err(DriveError::Interrupted);
+    }
     Ok(())
 }
 

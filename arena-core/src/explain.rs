@@ -22,19 +22,21 @@ use crate::analysis::Comparison;
 use crate::analysis::cost::SigningCost;
 use crate::driver::DriveError;
 use crate::environment::Facts;
-use crate::files::FileError;
+use crate::files::{self, FileError};
 use crate::fitness::ClockCost;
+use crate::interrupt;
 use crate::inventory::{Inventory, Layout};
 use crate::planning::PlanningError;
 use crate::record::Environment;
 use crate::storage::StorageError;
 use serde::{Deserialize, Serialize};
 use shares::Source;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// What to explain, and how thoroughly.
-#[derive(Clone, Debug)]
+/// What to explain, and how thoroughly. Stored beside the runs, so that an interrupted explanation can go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The implementation that is measured against itself.
     pub implementation: String,
@@ -47,6 +49,7 @@ pub struct Settings {
     /// The processor that runners are pinned to.
     pub cpu: Option<u32>,
     /// The folder that gets all runs and the result.
+    #[serde(skip)]
     pub folder: PathBuf,
     /// Whether builds with other options are made and compared.
     pub builds: bool,
@@ -54,7 +57,31 @@ pub struct Settings {
     pub only: Vec<String>,
 }
 
+/// The name of the file with the settings.
+pub const SETTINGS: &str = "settings.json";
+
 impl Settings {
+    /// Stores the settings in their folder.
+    ///
+    /// # Errors
+    /// The file can't be written.
+    pub fn write(&self) -> Result<(), FileError> {
+        let path = self.folder.join(SETTINGS);
+        files::write_atomic(&path, &files::to_json(&path, self)?)
+    }
+
+    /// The settings of an explanation that was begun in that folder.
+    ///
+    /// # Errors
+    /// The file can't be read or is malformed.
+    pub fn read(folder: &Path) -> Result<Settings, FileError> {
+        let settings: Settings = files::read_json(&folder.join(SETTINGS))?;
+        Ok(Settings {
+            folder: folder.to_owned(),
+            ..settings
+        })
+    }
+
     pub(crate) fn wants(&self, id: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|start| id.starts_with(start))
     }
@@ -151,6 +178,17 @@ pub enum ExplainError {
     /// A file.
     #[error("{0}")]
     File(#[from] FileError),
+    /// The work is to end.
+    #[error("interrupted")]
+    Interrupted,
+    /// A run that was begun by others.
+    #[error("{folder}: {why}; explain anew with another --out")]
+    Foreign {
+        /// The folder.
+        folder: String,
+        /// What differs.
+        why: &'static str,
+    },
     /// A run without usable figures.
     #[error("{folder}: not every operation has a ratio ({why}); nothing can be said of its spread")]
     NoFigures {
@@ -209,6 +247,7 @@ pub fn explain(
                 .left_out
                 .push(format!("{}: {why}", experiment.id)),
         }
+        go_on()?;
     }
     for factor in factors().into_iter().filter(|f| settings.wants(f.id)) {
         watcher.step(&format!("{}: {}", factor.id, factor.what));
@@ -221,9 +260,17 @@ pub fn explain(
             }
             Err(why) => explanation.left_out.push(format!("{}: {why}", factor.id)),
         }
+        go_on()?;
     }
     explanation.conclude();
     Ok(explanation)
+}
+
+fn go_on() -> Result<(), ExplainError> {
+    if interrupt::requested() {
+        return Err(ExplainError::Interrupted);
+    }
+    Ok(())
 }
 
 impl Explanation {

@@ -25,8 +25,18 @@ pub struct Layout {
 
 /// There is no root.
 #[derive(Debug, Error)]
-#[error("no folder `adapters` in {0} or above; give the project's folder with --root")]
-pub struct NoRoot(PathBuf);
+pub enum NoRoot {
+    /// Nobody said where, and the current folder is not in one.
+    #[error(
+        "no folder `adapters` in {0} or above, so this is not a checkout of NEXUS-Q. Way out: cd into one, or name it with --root DIR or the variable ARENA_ROOT"
+    )]
+    Here(PathBuf),
+    /// The folder that was named is none.
+    #[error(
+        "{0} has no folder `adapters`. Way out: --root and ARENA_ROOT name the folder of a checkout of NEXUS-Q"
+    )]
+    Named(PathBuf),
+}
 
 impl Layout {
     /// The layout of `root`, or of the nearest folder from the current one upwards that holds `adapters/`.
@@ -47,7 +57,11 @@ impl Layout {
         } else {
             candidates.next()
         };
-        let root = found.ok_or_else(|| NoRoot(start.clone()))?.to_owned();
+        let nowhere = || match root {
+            Some(_) => NoRoot::Named(start.clone()),
+            None => NoRoot::Here(start.clone()),
+        };
+        let root = found.ok_or_else(nowhere)?.to_owned();
         let target = env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| root.join("target"), |dir| root.join(dir));
         Ok(Layout {

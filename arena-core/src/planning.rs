@@ -1,5 +1,6 @@
 //! Makes a plan: a protocol, with the counts and the choice of rows that a person asked for.
 
+use crate::names;
 use crate::plan::{Design, DesignSystem, Filters, Plan, SCHEMA_VERSION};
 use crate::protocol::{Protocol, ProtocolError, System};
 use crate::record::RowKey;
@@ -42,7 +43,7 @@ pub enum PlanningError {
     #[error("{0}")]
     Protocol(#[from] ProtocolError),
     /// A name that matches nothing.
-    #[error("{flag} {name}: there is none of that name; known are {}", .known.join(", "))]
+    #[error("{flag} {name}: there is none of that name; {}", names::known(.name, &.known.iter().map(String::as_str).collect::<Vec<_>>()))]
     Unknown {
         /// The flag.
         flag: &'static str,

@@ -109,7 +109,7 @@ pub struct System {
 #[derive(Debug, Error)]
 pub enum ProtocolError {
     /// No protocol of that name.
-    #[error("there is no protocol `{0}`; known are {known}", known = names().join(", "))]
+    #[error("there is no protocol `{0}`; {known}", known = crate::names::known(.0, &names()))]
     Unknown(String),
     /// The data does not parse.
     #[error("protocol `{name}`: {reason}")]
@@ -319,7 +319,7 @@ mod tests {
         let error = Protocol::named("v4").unwrap_err().to_string();
         assert_eq!(
             error,
-            "there is no protocol `v4`; known are evidence, v2, quick"
+            "there is no protocol `v4`; did you mean `v2`? known are evidence, v2, quick"
         );
     }
 }

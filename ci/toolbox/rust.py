@@ -21,7 +21,8 @@ class Library:
     rust: str  # its `rust-version`, the workspace's if it inherits that
 
 
-def _value(key: str, text: str) -> Optional[str]:
+def value(key: str, text: str) -> Optional[str]:
+    """The first line `key = "value"` of a Cargo.toml, without its quotes; None if there is none."""
     match = re.search(r'^{}\s*=\s*"([^"]+)"'.format(re.escape(key)), text, re.MULTILINE)
     return match.group(1) if match else None
 
@@ -31,11 +32,11 @@ def libraries(root: Path) -> List[Library]:
     found = []
     for folder in FOLDERS:
         text = (root / folder / "Cargo.toml").read_text("utf-8")
-        name, version = _value("name", text), _value("version", text)
+        name, version = value("name", text), value("version", text)
         if name is None or version is None:
             raise ValueError("{}/Cargo.toml has no line `name = \"..\"` or `version = \"..\"`; "
                              "a published package states both".format(folder))
-        rust = _value("rust-version", text) or versions.show(versions.rustc_minimum(root))
+        rust = value("rust-version", text) or versions.show(versions.rustc_minimum(root))
         found.append(Library(folder, name, version, rust))
     return found
 

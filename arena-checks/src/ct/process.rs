@@ -1,5 +1,6 @@
 //! A program that is given all of its input at once, and has a limited time to end.
 
+use arena_core::{group, interrupt};
 use std::io::{Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -41,7 +42,10 @@ impl Ended {
 /// In words: it can't be started, or took too long.
 pub(crate) fn run(command: &mut Command, input: Vec<u8>, limit: Duration) -> Result<Ended, String> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let spawned = command
+    if interrupt::requested() {
+        return Err(format!("`{name}` was not started: interrupted"));
+    }
+    let spawned = group::own(command)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -60,9 +64,12 @@ pub(crate) fn run(command: &mut Command, input: Vec<u8>, limit: Duration) -> Res
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break status,
+            Ok(None) if interrupt::requested() => {
+                group::kill(&mut child);
+                return Err(format!("`{name}` was ended: interrupted"));
+            }
             Ok(None) if start.elapsed() > limit => {
-                let _ = child.kill();
-                let _ = child.wait();
+                group::kill(&mut child);
                 let seconds = limit.as_secs();
                 return Err(format!(
                     "`{name}` was not done within {seconds} s and was killed; give it more with --timeout"

@@ -1,10 +1,12 @@
 //! `arena build`: builds the runners of adapters.
 
+use crate::manner;
 use crate::progress::Ticker;
 use anyhow::bail;
-use arena_core::builder::{self, Built};
+use arena_core::builder::{self, BuildError, Built};
 use arena_core::inventory::Layout;
 use arena_core::manifest;
+use arena_core::names;
 use arena_core::tools::ToolEnvironment;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -12,7 +14,9 @@ use std::time::Instant;
 const EXAMPLES: &str = "Examples:
   arena build                  all adapters
   arena build openssl circl    these two
-Build output goes to target/runners/<adapter>.log. An adapter whose tools are missing is left out with its reason.";
+Build output goes to target/runners/<adapter>.log. An adapter whose tools are missing is left out with its reason.
+
+Exit codes: 0 built, or left out with a reason; 1 with --require-all: one could not be built; 2 not done.";
 
 /// Build the runners of all adapters, or of those named.
 #[derive(clap::Args)]
@@ -37,8 +41,8 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
                 .map(|adapter| adapter.name.as_str())
                 .collect();
             bail!(
-                "there is no adapter `{name}`; known are {}",
-                known.join(", ")
+                "there is no adapter `{name}`; {}",
+                names::known(name, &known)
             );
         }
     }
@@ -58,17 +62,21 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
         match outcome {
             Ok(Built::Anew) => ticker.done(&format!("built in {seconds:.1} s")),
             Ok(Built::Unchanged) => ticker.done(&format!("up to date ({seconds:.1} s)")),
+            Err(BuildError::Interrupted) => {
+                ticker.failed("interrupted");
+                bail!("interrupted; what is built is kept, `arena build` goes on from there");
+            }
             Err(error) => {
                 missing += 1;
-                ticker.done(&format!("not built: {error}"));
+                ticker.failed(&format!("not built: {error}"));
             }
         }
     }
     if missing > 0 {
-        eprintln!(
+        manner::note(&format!(
             "{missing} of {} adapters not built; the others can be measured. `arena doctor` says what is missing.",
             chosen.len() + errors.len()
-        );
+        ));
     }
     Ok(if missing > 0 && args.require_all {
         ExitCode::from(1)

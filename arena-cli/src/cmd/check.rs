@@ -1,9 +1,9 @@
 //! `arena check`: implementations against the standards, against each other, and against bad input.
 
 use super::output;
-use anyhow::{Context, bail};
+use crate::chosen;
+use anyhow::bail;
 use arena_checks::board::Board;
-use arena_checks::case::set_name;
 use arena_checks::report::{self, Document, SubjectInfo, SuiteInfo};
 use arena_checks::stage::{Depth, Stage, Suite, Wishes};
 use arena_checks::subject::Subject;
@@ -12,6 +12,7 @@ use arena_checks::suites::signing::coverage;
 use arena_checks::vectors::ml_dsa::score::score;
 use arena_core::files;
 use arena_core::inventory::{Found, Inventory, Layout};
+use arena_core::{interrupt, names};
 use nexusq_contract::ParameterSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,8 +25,10 @@ const EXAMPLES: &str = "Examples:
   arena check --impl circl --suite interop --case ml-kem-768/seed   one finding again
   arena check --full --json --out checks.json --junit checks.xml --sarif checks.sarif
 Classes: pass, fail, policy (the standard leaves it free; the rule is named), unsupported (no such entry point), not run (and why).
-docs/checks.md says what each suite asks. Exit code 1: a crate of this project failed, or a rule of ML-DSA has no vector that isolates it.
-What is found in others is reported and leaves the exit code as it is.";
+docs/checks.md says what each suite asks.
+
+Exit codes: 0 nothing of ours failed; 1 a crate of this project failed, or a rule of ML-DSA has no vector that isolates it.
+What is found in others is reported and leaves the exit code as it is; 2 not done.";
 
 /// Check implementations against the standards, against each other, and against bad input.
 #[derive(clap::Args)]
@@ -90,8 +93,13 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     for problem in &inventory.problems {
         eprintln!("left out: {problem}");
     }
-    let found = chosen_implementations(&args.implementations, &inventory)?;
+    let found = chosen::implementations(&inventory, &args.implementations)?;
     let document = check(args, &suites, &found, &inventory)?;
+    if interrupt::requested() {
+        bail!(
+            "interrupted; nothing was written. A check starts anew; --impl, --alg, --suite and --case make it shorter"
+        );
+    }
     write_files(args, &document)?;
     if args.json {
         output::json(&document)?;
@@ -109,7 +117,7 @@ fn check(
     inventory: &Inventory,
 ) -> anyhow::Result<Document> {
     let wishes = Wishes {
-        sets: chosen_sets(&args.algorithms)?,
+        sets: chosen::parameter_sets(&args.algorithms, ParameterSet::ALL)?,
         case: args.case.clone(),
         depth: if args.full { Depth::Full } else { Depth::Core },
         seed: args.seed,
@@ -140,13 +148,13 @@ fn check(
         stage.play(suite.as_ref());
     }
     let ran = |id: &str| suites.iter().any(|suite| suite.id() == id);
-    let mutants = if ran("rejection") {
+    let mutants = if ran("rejection") && !interrupt::requested() {
         progress("rejection: faulty verifiers against our own vectors");
         score(&wishes.sets)
     } else {
         Vec::new()
     };
-    let branches = if ran("signing") {
+    let branches = if ran("signing") && !interrupt::requested() {
         progress("signing: branches that the inputs reach");
         coverage(&wishes.sets)
     } else {
@@ -205,8 +213,8 @@ fn chosen_suites(names: &[String]) -> anyhow::Result<Vec<Box<dyn Suite>>> {
     let known: Vec<&str> = all.iter().map(|suite| suite.id()).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!(
-            "--suite {unknown}: there is no suite of that name; known are {}",
-            known.join(", ")
+            "--suite {unknown}: there is no suite of that name; {}",
+            names::known(unknown, &known)
         );
     }
     let wanted =
@@ -215,51 +223,4 @@ fn chosen_suites(names: &[String]) -> anyhow::Result<Vec<Box<dyn Suite>>> {
         .into_iter()
         .filter(|suite| wanted(suite.as_ref()))
         .collect())
-}
-
-fn chosen_implementations<'a>(
-    names: &[String],
-    inventory: &'a Inventory,
-) -> anyhow::Result<Vec<&'a Found>> {
-    if names.is_empty() {
-        return Ok(inventory.found.iter().collect());
-    }
-    let mut found = Vec::new();
-    for name in names {
-        let one = inventory.get(name).with_context(|| {
-            let known: Vec<&str> = inventory
-                .found
-                .iter()
-                .map(|found| found.manifest.id.as_str())
-                .collect();
-            format!(
-                "--impl {name}: there is no implementation of that name; known are {}",
-                known.join(", ")
-            )
-        })?;
-        if !found
-            .iter()
-            .any(|other: &&Found| other.manifest.id == one.manifest.id)
-        {
-            found.push(one);
-        }
-    }
-    Ok(found)
-}
-
-fn chosen_sets(names: &[String]) -> anyhow::Result<Vec<ParameterSet>> {
-    let mut sets = Vec::new();
-    for name in names {
-        let named = |set: &&ParameterSet| set.algorithm().id() == name || set_name(**set) == *name;
-        let before = sets.len();
-        sets.extend(ParameterSet::ALL.iter().filter(named));
-        if sets.len() == before {
-            let known: Vec<String> = ParameterSet::ALL.iter().map(|set| set_name(*set)).collect();
-            bail!(
-                "--alg {name}: there is none of that name; known are ml-kem, ml-dsa, slh-dsa, hqc, {}",
-                known.join(", ")
-            );
-        }
-    }
-    Ok(sets)
 }

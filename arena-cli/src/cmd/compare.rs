@@ -8,8 +8,9 @@ use arena_core::environment::Facts;
 use arena_core::evidence::{self, PLAN};
 use arena_core::folders::{self, FolderComparison};
 use arena_core::inventory::{Inventory, Layout};
+use arena_core::names;
 use arena_core::pinning::CpuChoice;
-use arena_core::plan::{Design, DesignSystem};
+use arena_core::plan::{Design, DesignSystem, Plan};
 use arena_core::planning::{self, Wishes};
 use arena_core::precision::{self, Precision};
 use arena_core::protocol::Protocol;
@@ -26,7 +27,9 @@ const EXAMPLES: &str = "Examples:
   arena compare nexusq-v2 ./other-build/runner-nexusq-v2   two builds of one implementation
   arena compare runs/monday runs/tuesday                   two folders, system by system
 Each side is the id of an implementation, a runner's executable, or a folder of evidence. A name that is a folder with a
-plan.json, or a file, is taken as such. Exit code 0: compared, whatever came out; 2: not done.";
+plan.json, or a file, is taken as such.
+
+Exit codes: 0 compared, whatever came out; 2 not done.";
 
 /// Compare two implementations, two builds, or two folders of evidence
 ///
@@ -67,6 +70,9 @@ pub(crate) struct Args {
     /// Seed of keys and messages, up to 16 hexadecimal digits [default: from the clock]
     #[arg(long, value_parser = run::parse_seed)]
     seed: Option<u64>,
+    /// Finish the comparison of A and B in this folder, as it was planned
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["algorithms", "operations", "rounds", "cpu", "out", "seed", "across_machines"])]
+    resume: Option<PathBuf>,
     /// Compare folders of unlike machines too; the result says so
     #[arg(long)]
     across_machines: bool,
@@ -110,15 +116,17 @@ fn stored(args: &Args) -> anyhow::Result<ExitCode> {
 fn measured(args: &Args, layout: &Layout, mut inventory: Inventory) -> anyhow::Result<ExitCode> {
     let baseline = side(&mut inventory, &args.baseline)?;
     let candidate = side(&mut inventory, &args.candidate)?;
-    let design = design(&baseline, &candidate);
     let facts = Facts::gather(Some(&layout.root));
-    let wishes = wishes(args, design)?;
-    let (plan, protocol) = planning::plan("evidence", &wishes, &[])?;
-    let folder = args.out.clone().unwrap_or_else(|| {
-        let name = format!("compare-{}", run::timestamp());
-        layout.root.join("runs").join(name)
-    });
-    storage::create(&folder, &plan, &facts)?;
+    let (folder, plan, protocol) = match &args.resume {
+        Some(folder) => run::resume(folder, &facts)?,
+        None => begin(args, layout, design(&baseline, &candidate), &facts)?,
+    };
+    if plan.design.as_ref() != Some(&design(&baseline, &candidate)) {
+        bail!(
+            "{}: is no comparison of {baseline} and {candidate}; a build that changed has another name too",
+            folder.display()
+        );
+    }
     let _lock = storage::lock(&folder)?;
     let job = Job {
         plan: &plan,
@@ -134,7 +142,10 @@ fn measured(args: &Args, layout: &Layout, mut inventory: Inventory) -> anyhow::R
     });
     let outcome = run::drive(&job, precision, &mut progress);
     progress.end();
-    outcome.context("the comparison stopped")?;
+    outcome.with_context(|| {
+        let (a, b, shown) = (&args.baseline, &args.candidate, folder.display());
+        format!("the comparison stopped; finished rows are kept, go on with `arena compare {a} {b} --resume {shown}`")
+    })?;
     let derived = evidence::finish(&folder)?;
     let verdict = derived.verdict();
     if args.json {
@@ -151,6 +162,23 @@ fn measured(args: &Args, layout: &Layout, mut inventory: Inventory) -> anyhow::R
         );
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Plans a new comparison and makes its folder.
+fn begin(
+    args: &Args,
+    layout: &Layout,
+    design: Design,
+    facts: &Facts,
+) -> anyhow::Result<(PathBuf, Plan, Protocol)> {
+    let wishes = wishes(args, design)?;
+    let (plan, protocol) = planning::plan("evidence", &wishes, &[])?;
+    let folder = args.out.clone().unwrap_or_else(|| {
+        let name = format!("compare-{}", run::timestamp());
+        layout.root.join("runs").join(name)
+    });
+    storage::create(&folder, &plan, facts)?;
+    Ok((folder, plan, protocol))
 }
 
 /// The id of an implementation, or of a runner's executable that is added to the inventory.
@@ -172,8 +200,8 @@ fn side(inventory: &mut Inventory, name: &str) -> anyhow::Result<String> {
                 .map(|f| f.manifest.id.as_str())
                 .collect();
             bail!(
-                "{name}: no implementation, no file and no folder of that name; implementations are {}",
-                known.join(", ")
+                "{name}: no implementation, no file and no folder of that name; {}",
+                names::known(name, &known)
             )
         }
     }

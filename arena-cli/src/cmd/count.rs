@@ -1,10 +1,12 @@
 //! `arena count`: instructions per operation, a companion of times that does not depend on the clock.
 
 use super::output;
+use crate::chosen;
 use anyhow::{Context, bail};
 use arena_core::count::{self, Count, Settings, Times, Tool, ToolChoice};
 use arena_core::environment::Facts;
 use arena_core::files;
+use arena_core::interrupt;
 use arena_core::inventory::{Inventory, Layout};
 use arena_core::pinning::CpuChoice;
 use arena_runner::message::{Lane, Operation};
@@ -19,7 +21,9 @@ const EXAMPLES: &str = "Examples:
   arena count --repeat 2                         how well it repeats
   arena count --beside runs/v2-20261130-101500   time ratios of a run beside the counts
   arena count --lane prepared,from-bytes --json --out counts.json
-docs/counts.md says what is inside a count. Exit code 1: something could not be counted.";
+docs/counts.md says what is inside a count.
+
+Exit codes: 0 all counted; 1 something could not be counted; 2 not done.";
 
 /// Count instructions per operation, by callgrind or the processor's counters.
 #[derive(clap::Args)]
@@ -98,6 +102,9 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
         }
     };
     let mut count = count::count(&settings, &tool, &inventory, &environment, &mut progress)?;
+    if interrupt::requested() {
+        bail!("interrupted; nothing was written. --impl, --alg and --op make a count shorter");
+    }
     if let Some(times) = &times {
         count.set_times(times);
     }
@@ -121,21 +128,11 @@ fn show(args: &Args, count: &Count) -> anyhow::Result<ExitCode> {
 }
 
 fn settings(args: &Args, inventory: &Inventory) -> anyhow::Result<Settings> {
-    for name in &args.implementations {
-        if inventory.get(name).is_none() {
-            let found = inventory.found.iter();
-            let known: Vec<&str> = found.map(|found| found.manifest.id.as_str()).collect();
-            let known = known.join(", ");
-            bail!("--impl {name}: there is no implementation of that name; known are {known}");
-        }
-    }
-    let mut sets = Vec::new();
-    for name in &args.algorithms {
-        sets.extend(sets_named(name)?);
-    }
+    let chosen = chosen::implementations(inventory, &args.implementations)?;
+    let chosen = chosen.into_iter().map(|found| found.manifest.id.clone());
     let settings = Settings {
-        implementations: without_repeats(&args.implementations),
-        sets: without_repeats(&sets),
+        implementations: chosen.collect(),
+        sets: chosen::parameter_sets(&args.algorithms, ParameterSet::ALL)?,
         operations: args.operations.clone(),
         lanes: without_repeats(&args.lanes),
         seed: args.seed,
@@ -152,23 +149,6 @@ fn settings(args: &Args, inventory: &Inventory) -> anyhow::Result<Settings> {
         bail!("--op: none of the sets of --alg has such an operation");
     }
     Ok(settings)
-}
-
-/// The sets that `ml-kem` or `ml-kem-768` stands for.
-fn sets_named(name: &str) -> anyhow::Result<Vec<ParameterSet>> {
-    let full = |set: &ParameterSet| format!("{}-{}", set.algorithm().id(), set.name());
-    let all = ParameterSet::ALL.iter().copied();
-    let sets: Vec<ParameterSet> = all
-        .filter(|set| name == set.algorithm().id() || name == full(set))
-        .collect();
-    if sets.is_empty() {
-        let known: Vec<String> = ParameterSet::ALL.iter().map(full).collect();
-        bail!(
-            "--alg {name}: there is none of that name; known are {}",
-            known.join(", ")
-        );
-    }
-    Ok(sets)
 }
 
 fn without_repeats<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {

@@ -1,11 +1,12 @@
 //! `arena ct`: whether secrets decide what is executed, by three independent means.
 
 use super::output;
-use anyhow::{Context, anyhow, bail};
-use arena_checks::case::set_name;
+use crate::chosen;
+use anyhow::{anyhow, bail};
 use arena_checks::ct::report::Document;
 use arena_checks::ct::{self, Method, Settings, cases, text};
 use arena_core::files;
+use arena_core::interrupt;
 use arena_core::inventory::{Inventory, Layout};
 use arena_core::pinning::CpuChoice;
 use arena_runner::message::Operation;
@@ -22,7 +23,9 @@ const EXAMPLES: &str = "Examples:
   arena ct --impl nexusq-v2,botan --json --out ct.json
 Every run looks at a runner with planted leaks first. Where one of them is not found the run has failed: its results mean nothing.
 docs/constant-time.md says what each method can show, and what is public and why.
-Exit code 1: a planted leak was missed, or something was found in a crate of this project. What is found in others is reported and leaves the exit code as it is.";
+
+Exit codes: 0 nothing of ours was found; 1 a planted leak was missed, or something was found in a crate of this project. What is found in others is
+reported and leaves the exit code as it is; 2 not done.";
 
 /// Look for secrets that decide what is executed: under valgrind, by statistics, in the compiled code.
 #[derive(clap::Args)]
@@ -81,6 +84,9 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
         }
     };
     let document = ct::run(&settings, layout, &inventory, &mut progress);
+    if interrupt::requested() {
+        bail!("interrupted; nothing was written. --impl, --alg and --op make it shorter");
+    }
     show(args, &document.map_err(|reason| anyhow!(reason))?)
 }
 
@@ -98,9 +104,17 @@ fn show(args: &Args, document: &Document) -> anyhow::Result<ExitCode> {
 }
 
 fn settings(args: &Args, inventory: &Inventory) -> anyhow::Result<Settings> {
+    let chosen = chosen::implementations(inventory, &args.implementations)?;
+    let chosen = chosen.into_iter();
+    // Only of the algorithms whose secrets are known here.
+    let known = ParameterSet::ALL
+        .iter()
+        .copied()
+        .filter(|set| matches!(set.algorithm(), Algorithm::MlKem | Algorithm::MlDsa));
+    let known: Vec<ParameterSet> = known.collect();
     let settings = Settings {
-        implementations: chosen_implementations(&args.implementations, inventory)?,
-        sets: chosen_sets(&args.algorithms)?,
+        implementations: chosen.map(|found| found.manifest.id.clone()).collect(),
+        sets: chosen::parameter_sets(&args.algorithms, &known)?,
         operations: args.operations.clone(),
         seed: args.seed,
         timeout: Duration::from_secs(args.timeout),
@@ -120,53 +134,6 @@ fn settings(args: &Args, inventory: &Inventory) -> anyhow::Result<Settings> {
         bail!("--op: none of the sets of --alg has such an operation");
     }
     Ok(settings)
-}
-
-fn chosen_implementations(names: &[String], inventory: &Inventory) -> anyhow::Result<Vec<String>> {
-    let known: Vec<&str> = inventory
-        .found
-        .iter()
-        .map(|found| found.manifest.id.as_str())
-        .collect();
-    if names.is_empty() {
-        return Ok(known.iter().map(ToString::to_string).collect());
-    }
-    let mut chosen: Vec<String> = Vec::new();
-    for name in names {
-        inventory.get(name).with_context(|| {
-            let known = known.join(", ");
-            format!("--impl {name}: there is no implementation of that name; known are {known}")
-        })?;
-        if !chosen.contains(name) {
-            chosen.push(name.clone());
-        }
-    }
-    Ok(chosen)
-}
-
-/// The sets that `ml-kem` or `ml-kem-768` stands for; only of the algorithms whose secrets are known here.
-fn chosen_sets(names: &[String]) -> anyhow::Result<Vec<ParameterSet>> {
-    let known = ParameterSet::ALL
-        .iter()
-        .copied()
-        .filter(|set| matches!(set.algorithm(), Algorithm::MlKem | Algorithm::MlDsa));
-    let known: Vec<ParameterSet> = known.collect();
-    let mut sets: Vec<ParameterSet> = Vec::new();
-    for name in names {
-        let named = |set: &&ParameterSet| set.algorithm().id() == name || set_name(**set) == *name;
-        let mut found = known.iter().filter(named).peekable();
-        if found.peek().is_none() {
-            let all: Vec<String> = known.iter().map(|set| set_name(*set)).collect();
-            let all = all.join(", ");
-            bail!("--alg {name}: there is none of that name; known are ml-kem, ml-dsa, {all}");
-        }
-        for set in found {
-            if !sets.contains(set) {
-                sets.push(*set);
-            }
-        }
-    }
-    Ok(sets)
 }
 
 fn parse_operation(text: &str) -> Result<Operation, String> {

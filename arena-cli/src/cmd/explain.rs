@@ -1,14 +1,16 @@
 //! `arena explain`: why two runs of one method disagreed.
 
 use super::{output, run};
+use crate::chosen;
 use anyhow::{Context, bail};
 use arena_core::environment::Facts;
 use arena_core::explain::{self, Settings, Watcher, plot, render};
 use arena_core::files;
 use arena_core::inventory::{Inventory, Layout};
+use arena_core::names;
 use arena_core::pinning::CpuChoice;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -16,7 +18,10 @@ const EXAMPLES: &str = "Examples:
   arena explain                                   everything, with builds; about half an hour
   arena explain --no-builds --repeats 10          the spreads and what needs no build; some minutes
   arena explain --only historical --only turns    single experiments, by the beginning of their ids
-The folder holds explanation.json, explanation.md, plots as SVG, and below runs/ the evidence of every run.";
+  arena explain --resume runs/explain-20261130-101500    finish what was interrupted
+The folder holds explanation.json, explanation.md, plots as SVG, and below runs/ the evidence of every run.
+
+Exit codes: 0 explained; 1 something had to be left out, and why; 2 not done.";
 
 /// Explain the variance of the historical measurement, by experiment
 ///
@@ -50,6 +55,9 @@ pub(crate) struct Args {
     /// The folder to write [default: runs/explain-<time> below the root]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Finish the explanation in this folder, as it was begun
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["implementation", "repeats", "rounds", "no_builds", "only", "cpu", "seed", "out"])]
+    resume: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -74,46 +82,30 @@ impl Watcher for Steps {
 /// Runs the command.
 pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     let inventory = Inventory::read(layout);
-    match inventory.get(&args.implementation) {
-        None => bail!(
-            "--impl {}: no adapter has an implementation of that id",
-            args.implementation
-        ),
-        Some(found) => {
-            if let Err(why) = &found.runner {
-                bail!("--impl {}: {why}", args.implementation);
-            }
-        }
-    }
-    known(&args.only)?;
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    let cpu = || format!("--cpu {}", args.cpu);
-    let choice: CpuChoice = args.cpu.parse().with_context(cpu)?;
-    let folder = args.out.clone().unwrap_or_else(|| {
-        let name = format!("explain-{}", run::timestamp());
-        layout.root.join("runs").join(name)
-    });
-    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    let settings = Settings {
-        implementation: args.implementation.clone(),
-        repeats: args.repeats,
-        rounds: args.rounds,
-        seed: args
-            .seed
-            .unwrap_or_else(|| u64::try_from(now.as_nanos()).unwrap_or(u64::MAX)),
-        cpu: choice.resolve().with_context(cpu)?,
-        folder: folder.clone(),
-        builds: !args.no_builds,
-        only: args.only.clone(),
+    let stored = args.resume.as_deref().map(stored).transpose()?;
+    let implementation = match &stored {
+        Some(settings) => &settings.implementation,
+        None => &args.implementation,
     };
+    let found = chosen::implementation(&inventory, "--impl", implementation)?;
+    if let Err(why) = &found.runner {
+        bail!("--impl {implementation}: {why}");
+    }
+    let settings = match stored {
+        Some(settings) => settings,
+        None => begin(args, layout)?,
+    };
+    let folder = settings.folder.clone();
     let facts = Facts::gather(Some(&layout.root));
     let mut steps = Steps {
         quiet: args.quiet,
         start: Instant::now(),
     };
-    let explanation = explain::explain(&settings, layout, inventory, &facts, &mut steps)?;
+    let explanation = explain::explain(&settings, layout, inventory, &facts, &mut steps);
+    let explanation = explanation.with_context(|| {
+        let shown = folder.display();
+        format!("the explanation stopped; its runs are kept, go on with `arena explain --resume {shown}`")
+    })?;
     let plots = plot::plots(&explanation);
     let names: Vec<&str> = plots.iter().map(|(name, _)| *name).collect();
     let page = render::markdown(&explanation, &names);
@@ -134,6 +126,47 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!explanation.left_out.is_empty())))
 }
 
+/// What the explanation in that folder was asked for.
+fn stored(folder: &Path) -> anyhow::Result<Settings> {
+    chosen::existing(folder).context("nothing to resume")?;
+    Settings::read(folder).context("nothing to resume")
+}
+
+/// Makes the folder of a new explanation and stores what was asked for.
+fn begin(args: &Args, layout: &Layout) -> anyhow::Result<Settings> {
+    known(&args.only)?;
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let cpu = || format!("--cpu {}", args.cpu);
+    let choice: CpuChoice = args.cpu.parse().with_context(cpu)?;
+    let folder = args.out.clone().unwrap_or_else(|| {
+        let name = format!("explain-{}", run::timestamp());
+        layout.root.join("runs").join(name)
+    });
+    if folder.join(explain::SETTINGS).exists() {
+        bail!(
+            "{0} holds an explanation; go on with `arena explain --resume {0}`, or choose another folder with --out",
+            folder.display()
+        );
+    }
+    let settings = Settings {
+        implementation: args.implementation.clone(),
+        repeats: args.repeats,
+        rounds: args.rounds,
+        seed: args
+            .seed
+            .unwrap_or_else(|| u64::try_from(now.as_nanos()).unwrap_or(u64::MAX)),
+        cpu: choice.resolve().with_context(cpu)?,
+        folder,
+        builds: !args.no_builds,
+        only: args.only.clone(),
+    };
+    fs::create_dir_all(&settings.folder).with_context(|| settings.folder.display().to_string())?;
+    settings.write()?;
+    Ok(settings)
+}
+
 /// Refuses beginnings that no experiment has.
 fn known(only: &[String]) -> anyhow::Result<()> {
     let spreads = explain::spreads()
@@ -145,8 +178,8 @@ fn known(only: &[String]) -> anyhow::Result<()> {
     for start in only {
         if !ids.iter().any(|id| id.starts_with(start.as_str())) {
             bail!(
-                "--only {start}: no experiment begins so; there are {}",
-                ids.join(", ")
+                "--only {start}: no experiment begins so; {}",
+                names::known(start, &ids)
             );
         }
     }

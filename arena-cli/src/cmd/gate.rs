@@ -1,7 +1,8 @@
 //! `arena gate`: the criteria, evaluated from the raw rows of a folder or from the published table.
 
 use super::output;
-use anyhow::{Context, bail};
+use crate::chosen;
+use anyhow::Context;
 use arena_core::evidence::{self, CHECKSUMS, Derived, VERDICT};
 use arena_core::files;
 use arena_core::gate::Outcome;
@@ -41,12 +42,11 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    chosen::existing(&args.path)?;
     let (overall, finding) = if args.path.is_dir() {
         folder(args)?
-    } else if args.path.exists() {
-        (published(args)?, false)
     } else {
-        bail!("{}: there is no such folder or file", args.path.display());
+        (published(args)?, false)
     };
     let refused = args.enforce && overall != Outcome::Met;
     Ok(ExitCode::from(u8::from(refused || finding)))

@@ -1,6 +1,7 @@
 //! `arena list`: every implementation, what it is and what it offers.
 
 use super::output;
+use crate::chosen;
 use arena_core::client::{Client, Launch};
 use arena_core::inventory::{Found, Inventory, Layout};
 use arena_core::manifest::Implementation;
@@ -14,7 +15,9 @@ use std::time::Duration;
 const EXAMPLES: &str = "Examples:
   arena list                 all implementations
   arena list openssl pqcp    these two
-  arena list --json          for machines";
+  arena list --json          for machines
+
+Exit codes: 0 listed, built or not; 2 not done.";
 
 /// Show every implementation: version, provenance, back end, parameter sets, capabilities, built or why not.
 #[derive(clap::Args)]
@@ -30,17 +33,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     let inventory = Inventory::read(layout);
     for name in &args.names {
-        if inventory.get(name).is_none() {
-            let known: Vec<&str> = inventory
-                .found
-                .iter()
-                .map(|found| found.manifest.id.as_str())
-                .collect();
-            anyhow::bail!(
-                "there is no implementation `{name}`; known are {}",
-                known.join(", ")
-            );
-        }
+        chosen::implementation(&inventory, "", name)?;
     }
     let wanted = |id: &String| args.names.is_empty() || args.names.contains(id);
     let mut entries = Vec::new();

@@ -4,14 +4,17 @@
 pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod compare;
+pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod ct;
 pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod gate;
 pub(crate) mod list;
+pub(crate) mod man;
 pub(crate) mod normalize;
 pub(crate) mod output;
+pub(crate) mod parse_only;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod runner;

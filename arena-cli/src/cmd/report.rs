@@ -1,6 +1,7 @@
 //! `arena report`: shows the result of a run again.
 
 use super::output;
+use crate::chosen;
 use anyhow::Context;
 use arena_core::evidence;
 use arena_core::report::{markdown, table};
@@ -38,6 +39,7 @@ enum Format {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    chosen::existing(&args.dir)?;
     let derived = evidence::derive(&args.dir)
         .with_context(|| format!("{} can't be shown", args.dir.display()))?;
     match args.format {

@@ -1,6 +1,7 @@
 //! `arena run`: measures, checks, and leaves a folder of evidence.
 
 use super::output;
+use crate::chosen;
 use crate::progress::RunProgress;
 use anyhow::{Context, bail};
 use arena_core::driver::{self, Job, Observer, Outcome};
@@ -27,7 +28,9 @@ const EXAMPLES: &str = "Examples:
   arena run --protocol evidence --impl nexusq-v1,nexusq-v2        what should be believed of V2 and V1
   arena run --protocol evidence --impl nexusq-v1,nexusq-v2 --precision 0.5% --budget 600
   arena run --resume my-run                      finish a run that was interrupted
-A folder that is interrupted in any way keeps its finished rows. Exit code 1: some rows failed or disagree.";
+A folder that is interrupted in any way, by Ctrl-C too, keeps its finished rows.
+
+Exit codes: 0 all rows measured and right; 1 some rows failed or disagree; 2 not done.";
 
 /// Measure implementations, check what they return, and leave a folder of evidence.
 #[derive(clap::Args)]
@@ -211,7 +214,8 @@ fn begin(
 }
 
 /// Reads what an interrupted run had planned.
-fn resume(folder: &Path, facts: &Facts) -> anyhow::Result<(PathBuf, Plan, Protocol)> {
+pub(super) fn resume(folder: &Path, facts: &Facts) -> anyhow::Result<(PathBuf, Plan, Protocol)> {
+    chosen::existing(folder).context("nothing to resume")?;
     let plan = Plan::read(folder).context("nothing to resume")?;
     if !folder.join(storage::FACTS).exists() {
         bail!(

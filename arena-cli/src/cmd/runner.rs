@@ -1,6 +1,7 @@
 //! `arena runner`: a person holds the conversation of the runner protocol by hand.
 
 use super::output;
+use crate::chosen;
 use anyhow::{Context, anyhow};
 use arena_core::client::{Client, ClientError, Launch};
 use arena_core::inventory::{Inventory, Layout};
@@ -19,7 +20,9 @@ const EXAMPLES: &str = r#"Each line is a request as in docs/runner-protocol.md, 
 Examples:
   arena runner openssl
   printf 'prepare ml-kem 768\ntime ml-kem 768 encaps 20\n' | arena runner openssl
-  echo '{"command":"hello","protocol":1}' | arena runner pqcp --full"#;
+  echo '{"command":"hello","protocol":1}' | arena runner pqcp --full
+
+Exit codes: 0 the conversation ended; 2 there is no such runner, or it broke off."#;
 
 /// Talk to a runner by hand.
 #[derive(clap::Args)]
@@ -37,18 +40,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     let inventory = Inventory::read(layout);
-    let found = inventory.get(&args.name).ok_or_else(|| {
-        let known: Vec<&str> = inventory
-            .found
-            .iter()
-            .map(|found| found.manifest.id.as_str())
-            .collect();
-        anyhow!(
-            "there is no implementation `{}`; known are {}",
-            args.name,
-            known.join(", ")
-        )
-    })?;
+    let found = chosen::implementation(&inventory, "", &args.name)?;
     let runner = found
         .runner
         .as_ref()

@@ -1,6 +1,7 @@
 //! `arena verify`: recomputes everything in a folder of evidence from the folder alone.
 
 use super::output;
+use crate::chosen;
 use arena_core::report::text::{clean, wrap};
 use arena_core::verify::{Step, Verification, verify};
 use std::path::PathBuf;
@@ -27,6 +28,7 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    chosen::existing(&args.dir)?;
     let verification = verify(&args.dir)?;
     if args.json {
         output::json(&verification)?;

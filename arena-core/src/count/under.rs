@@ -2,12 +2,12 @@
 
 use super::scratch::Scratch;
 use super::tool::{Counters, Tool};
-use crate::pinning;
+use crate::{group, interrupt, pinning};
 use arena_runner::message::{Reply, Request};
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -41,6 +41,8 @@ pub(super) enum Fault {
     },
     #[error("it wrote no valid reply under {tool}: {reason}")]
     Garbage { tool: &'static str, reason: String },
+    #[error("interrupted")]
+    Interrupted,
     #[error("{0}")]
     NoCounts(String),
 }
@@ -107,9 +109,11 @@ impl Under<'_> {
     fn wait(&self, command: &mut Command) -> Result<ExitStatus, Fault> {
         let tool = self.tool.name();
         let not_started = |reason: String| Fault::NotStarted { tool, reason };
-        if matches!(self.tool, Tool::Perf { .. }) {
-            own_group(command);
+        if interrupt::requested() {
+            return Err(Fault::Interrupted);
         }
+        // The runner is a child of perf; in a group of their own both can be ended.
+        group::own(command);
         // A child inherits the affinity of the thread that starts it.
         let pinned = self.cpu.map(pinning::pin_current_thread).transpose();
         let guard = pinned.map_err(|error| not_started(error.to_string()))?;
@@ -121,35 +125,18 @@ impl Under<'_> {
             if let Some(status) = child.try_wait()? {
                 return Ok(status);
             }
+            if interrupt::requested() {
+                group::kill(&mut child);
+                return Err(Fault::Interrupted);
+            }
             if start.elapsed() > self.timeout {
-                kill(&mut child);
+                group::kill(&mut child);
                 let limit = self.timeout;
                 return Err(Fault::TimedOut { tool, limit });
             }
             thread::sleep(Duration::from_millis(5));
         }
     }
-}
-
-/// The runner is a child of perf; in a group of their own both can be ended. Valgrind is one process with it.
-#[cfg(unix)]
-fn own_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
-}
-
-#[cfg(not(unix))]
-fn own_group(_: &mut Command) {}
-
-fn kill(child: &mut Child) {
-    let group = format!("-{}", child.id());
-    // If there is no such command the tool at least is ended below.
-    let _ = Command::new("kill")
-        .args(["-KILL", "--", &group])
-        .stderr(Stdio::null())
-        .status();
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 /// Whether a process died of an instruction that its processor, or the tool's model of one, does not have.

@@ -290,7 +290,8 @@ impl<'a> Session<'a> {
         }
         let kind = match error {
             ClientError::NotStarted(_) => FailureKind::NotStarted,
-            ClientError::Crashed { .. } => FailureKind::Crashed,
+            // Of these only the first is written down: an interrupted run ends before its row.
+            ClientError::Crashed { .. } | ClientError::Interrupted => FailureKind::Crashed,
             ClientError::Hung { .. } => {
                 self.hangs += 1;
                 FailureKind::Hung

@@ -7,7 +7,7 @@ use crate::analysis::cost::SigningCost;
 use crate::corpus::derive;
 use crate::driver::{self, Job, Observer};
 use crate::evidence::{self, Derived};
-use crate::plan::{Design, DesignSystem};
+use crate::plan::{Design, DesignSystem, Plan};
 use crate::planning::{self, Wishes};
 use crate::protocol::{Corpus, Protocol};
 use crate::storage;
@@ -131,7 +131,7 @@ fn wishes(bench: &Bench<'_>, name: &str) -> Wishes {
     }
 }
 
-/// Makes a run and the files that follow from it.
+/// Makes a run, or what is missing of one that was interrupted, and the files that follow from it.
 fn run(
     bench: &Bench<'_>,
     protocol: &str,
@@ -141,7 +141,12 @@ fn run(
 ) -> Result<Derived, ExplainError> {
     let folder = bench.settings.folder.join("runs").join(name);
     let (plan, protocol) = planning::plan(protocol, wishes, &[])?;
-    storage::create(&folder, &plan, bench.facts)?;
+    let plan = if folder.join(storage::FACTS).exists() {
+        begun(bench, &folder, name, &plan)?
+    } else {
+        storage::create(&folder, &plan, bench.facts)?;
+        plan
+    };
     let mut environment = bench.environment.clone();
     environment.pinned_cpu = plan.pinned_cpu;
     let job = Job {
@@ -153,6 +158,33 @@ fn run(
     };
     driver::run(&job, observer)?;
     Ok(evidence::finish(Path::new(&folder))?)
+}
+
+/// The plan of a run that was interrupted, if it is the one that would be made now.
+fn begun(
+    bench: &Bench<'_>,
+    folder: &Path,
+    name: &str,
+    wanted: &Plan,
+) -> Result<Plan, ExplainError> {
+    let foreign = |why| ExplainError::Foreign {
+        folder: name.to_owned(),
+        why,
+    };
+    let plan = Plan::read(folder)?;
+    if storage::read_facts(folder)?.machine() != bench.facts.machine() {
+        return Err(foreign("begun on another machine"));
+    }
+    // All but the time at which it was made, which its name holds too.
+    let now = Plan {
+        run_id: plan.run_id.clone(),
+        created_unix_ns: plan.created_unix_ns,
+        ..wanted.clone()
+    };
+    if plan != now {
+        return Err(foreign("begun with other settings"));
+    }
+    Ok(plan)
 }
 
 fn no_figures(folder: &str, why: &str) -> ExplainError {
