@@ -8,12 +8,14 @@ mod turns;
 
 use crate::check::{Candidate, Referees};
 use crate::client::Launch;
+use crate::files::FileError;
 use crate::inventory::Inventory;
 use crate::plan::Plan;
 use crate::protocol::cell;
 use crate::protocol::{Protocol, System};
 use crate::raw::{self, RawError, RawFolder};
 use crate::record::{Environment, Record, RowKey, Status};
+use crate::runners::{self, RunnerUse};
 use material::Shared;
 use session::Session;
 use std::path::Path;
@@ -78,6 +80,9 @@ pub enum DriveError {
     /// A raw file.
     #[error("{0}")]
     Raw(#[from] RawError),
+    /// What the runners took could not be written down.
+    #[error("{0}")]
+    File(#[from] FileError),
     /// The plan names a system that the protocol doesn't.
     #[error("the plan has rows of `{0}`, which its protocol does not know")]
     ForeignSystem(String),
@@ -163,6 +168,8 @@ fn one_by_one(
         let record = session.measure(row, referees, shared, written.observer);
         written.row(&session.artifact, &record)?;
     }
+    let uses: Vec<RunnerUse> = session.uses().into_iter().collect();
+    runners::append(job.folder, &uses)?;
     written.dismissals(referees);
     Ok(())
 }
@@ -191,6 +198,7 @@ fn in_turns(
             written.row(&artifact, &record)?;
         }
     }
+    runners::append(job.folder, &round.uses())?;
     written.dismissals(referees);
     Ok(())
 }

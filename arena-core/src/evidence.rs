@@ -16,7 +16,8 @@ use crate::normalize::{Expected, Normalized, RawFile, normalize};
 use crate::plan::Plan;
 use crate::planning::named_protocol;
 use crate::protocol::Protocol;
-use crate::report::{Report, html, markdown};
+use crate::report::page::{self, Material};
+use crate::report::{Report, markdown};
 use crate::series;
 use crate::verdict::Verdict;
 use std::fs;
@@ -83,10 +84,19 @@ impl Derived {
         &self.report.verdict
     }
 
+    /// The report as a page. Reads the raw rows once more, for the distributions of their samples.
+    ///
+    /// # Errors
+    /// A raw file can't be read.
+    pub fn page(&self, dir: &Path) -> Result<String, FileError> {
+        let material = Material::read(dir, &self.plan, self.normalized.rows.iter())?;
+        Ok(page::render(&self.report, &material))
+    }
+
     /// The derived files, name and content.
     ///
     /// # Errors
-    /// A value has no JSON form.
+    /// A value has no JSON form, or a raw file can't be read.
     pub fn files(&self, dir: &Path) -> Result<Vec<(&'static str, Vec<u8>)>, FileError> {
         let rows = self.normalized.to_jsonl();
         let rows = rows.map_err(|error| FileError::new(&dir.join(NORMALIZED), error))?;
@@ -94,7 +104,7 @@ impl Derived {
             (NORMALIZED, rows),
             (VERDICT, files::to_json(&dir.join(VERDICT), self.verdict())?),
             (REPORT_MD, markdown::render(&self.report).into_bytes()),
-            (REPORT_HTML, html::render(&self.report).into_bytes()),
+            (REPORT_HTML, self.page(dir)?.into_bytes()),
         ])
     }
 }

@@ -15,6 +15,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   arena report runs/2026-11-30
   arena report runs/2026-11-30 --format md > result.md
+  arena report runs/2026-11-30 --format html > result.html
   arena report runs/2026-11-30 --format json
 
 Exit codes: 0 shown; 2 not done.")]
@@ -32,6 +33,8 @@ enum Format {
     Table,
     /// Markdown, as report.md
     Md,
+    /// A page, as report.html
+    Html,
     /// For machines
     Json,
 }
@@ -42,6 +45,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("{} can't be shown", args.dir.display()))?;
     match args.format {
         Format::Table => output::text(&table::render(&derived.report))?,
+        Format::Html => output::text(&derived.page(&args.dir)?)?,
         Format::Md => output::text(&markdown::render(&derived.report))?,
         Format::Json => output::json(&derived.report)?,
     }
