@@ -4,11 +4,16 @@
 //! plan.json          what the run set out to do          written before measuring
 //! environment.json   the machine, in full                written before measuring
 //! raw/*.jsonl        one record per row                  appended while measuring
+//! runners.jsonl      what the runners took               appended while measuring
+//! checks.json        what `arena check` found            added on demand: see `add_checks`
 //! normalized.jsonl, verdict.json, report.md, report.html derived: see `derive`
 //! SHA256SUMS         sums of every other file            written last
 //! ```
 
+mod attach;
 pub mod sums;
+
+pub use attach::add_checks;
 
 use crate::analysis::Analysis;
 use crate::files::{self, FileError};
@@ -138,7 +143,7 @@ pub fn derive(dir: &Path) -> Result<Derived, FileError> {
 }
 
 /// Every file that is written anew as a whole, and that a killed run may have left half-written beside its place.
-const REWRITTEN: [&str; 7] = [
+const REWRITTEN: [&str; 8] = [
     PLAN,
     ENVIRONMENT,
     NORMALIZED,
@@ -146,6 +151,7 @@ const REWRITTEN: [&str; 7] = [
     REPORT_MD,
     REPORT_HTML,
     CHECKSUMS,
+    page::checks::FILE,
 ];
 
 /// Writes the derived files and then the sums. The folder is then what `arena verify` accepts.

@@ -96,7 +96,8 @@ pub(super) fn ratio(scale: &Scale, guides: &[Guide], mark: Option<Mark>, title: 
     }
     for (value, class) in guides.iter().filter(|(value, _)| scale.holds(*value)) {
         let place = scale.at(*value);
-        body += &line(class, (place, 0.0), (place, HEIGHT));
+        // One pixel more: over the line between two rows of the table.
+        body += &line(class, (place, 0.0), (place, HEIGHT + 1.0));
     }
     if let Some(mark) = mark {
         if let (Some(low), Some(high)) = (mark.low, mark.high) {

@@ -36,6 +36,8 @@ pub(super) fn thousands(number: u64) -> String {
 pub(super) enum Kind {
     /// Words, to the left.
     Words,
+    /// Sentences, which may take several lines.
+    Prose,
     /// Figures, to the right.
     Figures,
     /// A chart, without space around it.
@@ -54,6 +56,13 @@ impl Column {
     pub(super) fn words(name: &str) -> Column {
         Column {
             kind: Kind::Words,
+            head: escape(name),
+        }
+    }
+
+    pub(super) fn prose(name: &str) -> Column {
+        Column {
+            kind: Kind::Prose,
             head: escape(name),
         }
     }
@@ -95,6 +104,15 @@ impl Cell {
     pub(super) fn figure(shown: &str, value: Option<f64>) -> Cell {
         Cell {
             content: escape(shown),
+            value,
+        }
+    }
+
+    /// A figure with its interval behind it.
+    pub(super) fn interval(shown: &str, ends: Option<&str>, value: Option<f64>) -> Cell {
+        let ends = ends.map(|ends| format!(" <small>{}</small>", escape(ends)));
+        Cell {
+            content: escape(shown) + &ends.unwrap_or_default(),
             value,
         }
     }
@@ -201,6 +219,7 @@ impl Table {
 fn class_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Words => "",
+        Kind::Prose => " class=\"w\"",
         Kind::Figures => " class=\"n\"",
         Kind::Chart => " class=\"g\"",
     }

@@ -49,7 +49,11 @@ pub(super) fn left_out(view: &View<'_>) -> String {
     let shown = lines.len();
     let table = Table {
         caption: "Rows that stay out of the tables".to_owned(),
-        columns: ["row", "why", "what happened"].map(Column::words).to_vec(),
+        columns: vec![
+            Column::words("row"),
+            Column::words("why"),
+            Column::prose("what happened"),
+        ],
         lines,
         sortable: true,
     };

@@ -21,6 +21,7 @@ pub(super) fn render(view: &View<'_>) -> String {
         return String::new();
     }
     let mut out = "<p class=\"note\">Only what stands in one table may be compared: one parameter set, one operation, one lane. There is no score over several.</p>\n".to_owned();
+    out += &speed::legend();
     for (place, set) in sets.iter().enumerate() {
         out += &one(view, place, set);
     }

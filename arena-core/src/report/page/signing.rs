@@ -11,8 +11,8 @@ use crate::report::text::{time, time_or_dash};
 use crate::stats::Figure;
 use arena_runner::message::{Lane, Operation};
 
-const BAR_WIDTH: f64 = 190.0;
-const STEPS_WIDTH: f64 = 400.0;
+const BAR_WIDTH: f64 = 150.0;
+const STEPS_WIDTH: f64 = 360.0;
 /// Numbers of attempts that are drawn of one system.
 const MOST_STEPS: usize = 24;
 
@@ -94,21 +94,22 @@ fn table(view: &View<'_>, set: &SetKey, name: &str, lane: Lane, costs: &[&Signin
         "at the expected attempts",
         &chart::axis(&bars, "Axis of time, from zero", &[], &[], short_time),
     ));
+    let axis = if known {
+        chart::axis(&times, "Axis of time, logarithmic", &[], &[], short_time)
+    } else {
+        String::new()
+    };
+    columns.push(Column::chart("time by number of attempts", &axis));
     columns.extend(
         [
             "at expected attempts",
             "fixed",
             "per attempt",
-            "messages, mean attempts",
+            "messages",
+            "mean attempts",
         ]
         .map(Column::figures),
     );
-    if known {
-        columns.push(Column::chart(
-            "time by number of attempts",
-            &chart::axis(&times, "Axis of time, logarithmic", &[], &[], short_time),
-        ));
-    }
     let expected = costs.first().map_or(0.0, |cost| cost.expected_attempts);
     let table = Table {
         caption: format!("Cost of an {name} signature ({})", lane.id()),
@@ -147,16 +148,6 @@ fn ends(figure: Figure) -> [f64; 2] {
 }
 
 fn cells(cost: &SigningCost, steps: &[(u32, f64, u64)], bars: &Scale, times: &Scale) -> Vec<Cell> {
-    let figure = |figure: Option<Figure>| {
-        let shown = time_or_dash(figure.map(|figure| figure.value));
-        let ends = figure.and_then(|figure| figure.interval);
-        let ends =
-            ends.map(|interval| format!(" ({} to {})", time(interval.low), time(interval.high)));
-        Cell::figure(
-            &(shown + &ends.unwrap_or_default()),
-            figure.map(|figure| figure.value),
-        )
-    };
     let parts = match (cost.fixed, cost.per_attempt, cost.at_expected) {
         (Some(fixed), Some(each), _) => vec![
             (fixed.value.max(0.0), "fixed"),
@@ -179,24 +170,19 @@ fn cells(cost: &SigningCost, steps: &[(u32, f64, u64)], bars: &Scale, times: &Sc
         interval.map(|interval| (interval.low, interval.high)),
         &words,
     );
-    let messages = match cost.mean_attempts {
-        Some(mean) => format!("{}, {mean:.2}", thousands(cost.messages as u64)),
-        None => format!("{} draws, not known", thousands(cost.samples as u64)),
+    let (messages, mean) = match cost.mean_attempts {
+        Some(mean) => (thousands(cost.messages as u64), format!("{mean:.2}")),
+        None => (
+            format!("{} draws", thousands(cost.samples as u64)),
+            "not known".to_owned(),
+        ),
     };
-    let mut cells = vec![
-        Cell::text(&cost.system),
-        Cell::markup(bar),
-        figure(cost.at_expected),
-        figure(cost.fixed),
-        figure(cost.per_attempt),
-        Cell::figure(&messages, cost.mean_attempts),
-    ];
     let words: Vec<String> = steps
         .iter()
         .take(8)
         .map(|(attempts, median, _)| format!("{attempts}: {}", time(*median)))
         .collect();
-    cells.push(if steps.is_empty() {
+    let dots = if steps.is_empty() {
         Cell::text("attempts not known")
     } else {
         let words = format!(
@@ -205,6 +191,23 @@ fn cells(cost: &SigningCost, steps: &[(u32, f64, u64)], bars: &Scale, times: &Sc
             words.join(", ")
         );
         Cell::markup(chart::steps(times, steps, &words))
-    });
-    cells
+    };
+    vec![
+        Cell::text(&cost.system),
+        Cell::markup(bar),
+        dots,
+        figure(cost.at_expected),
+        figure(cost.fixed),
+        figure(cost.per_attempt),
+        Cell::figure(&messages, None),
+        Cell::figure(&mean, cost.mean_attempts),
+    ]
+}
+
+/// A time with its interval.
+fn figure(figure: Option<Figure>) -> Cell {
+    let shown = time_or_dash(figure.map(|figure| figure.value));
+    let interval = figure.and_then(|figure| figure.interval);
+    let ends = interval.map(|ends| format!("{} to {}", time(ends.low), time(ends.high)));
+    Cell::interval(&shown, ends.as_deref(), figure.map(|figure| figure.value))
 }

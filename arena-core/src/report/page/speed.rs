@@ -9,7 +9,6 @@ use crate::report::text::{time, time_or_dash};
 use crate::report::{Group, Line};
 use crate::stats;
 use arena_runner::message::Operation;
-use std::collections::BTreeSet;
 
 const BAR_WIDTH: f64 = 190.0;
 const TIMES_WIDTH: f64 = 320.0;
@@ -17,7 +16,7 @@ const TIMES_WIDTH: f64 = 320.0;
 const SEED: u64 = 0x7061_6765;
 
 /// What the interval of a ratio to the best is an interval of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum From {
     /// The ratios of the rounds that both took part in.
     Pairs,
@@ -30,25 +29,25 @@ enum From {
 }
 
 impl From {
-    const fn words(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
-            From::Pairs => "pairs of rounds: 95 % interval of the ratio",
-            From::Figure => "own figure: its 95 % interval over the figure of the best",
-            From::Rounds => {
-                "rounds: the lowest and the highest over the figure of the best; no confidence interval"
-            }
-            From::Samples => {
-                "samples: 95 % interval of the median of one round over the figure of the best; says nothing of other rounds"
-            }
+            From::Pairs => "pairs",
+            From::Figure => "figure",
+            From::Rounds => "rounds",
+            From::Samples => "samples",
         }
     }
 
-    const fn name(self) -> &'static str {
+    const fn words(self) -> &'static str {
         match self {
-            From::Pairs => "pairs of rounds",
-            From::Figure => "own figure",
-            From::Rounds => "rounds",
-            From::Samples => "samples",
+            From::Pairs => "95 % interval of the ratio, round by round",
+            From::Figure => "95 % interval of the system's own figure, over that of the fastest",
+            From::Rounds => {
+                "lowest and highest round, over the figure of the fastest; no confidence interval"
+            }
+            From::Samples => {
+                "95 % interval of the median of one round, over the figure of the fastest; says nothing of other rounds"
+            }
         }
     }
 }
@@ -105,7 +104,9 @@ pub(super) fn render(view: &View<'_>, group: &Group, set: &str) -> String {
         lines.len(),
         "normalized.jsonl holds them",
     );
-    out += &notes(group, &intervals, &cells);
+    if let Some(note) = &group.note {
+        out += &format!("<p class=\"note\">{}</p>\n", escape(note));
+    }
     out + "</div>\n"
 }
 
@@ -118,30 +119,16 @@ fn key(group: &Group, system: &str) -> CellKey {
     }
 }
 
-fn notes(group: &Group, intervals: &[Option<Interval>], cells: &[Option<&CellFacts>]) -> String {
-    let mut notes: Vec<String> = group.note.iter().cloned().collect();
-    let kinds: BTreeSet<From> = intervals.iter().flatten().map(|(.., from)| *from).collect();
-    if !kinds.is_empty() {
-        let words: Vec<&str> = kinds.into_iter().map(From::words).collect();
-        notes.push(format!("Intervals are from {}.", words.join("; from ")));
-    }
-    let counts: BTreeSet<u64> = cells
+/// What every table of this kind shows, said once.
+pub(super) fn legend() -> String {
+    let kinds = [From::Pairs, From::Figure, From::Rounds, From::Samples];
+    let mut out = "<p class=\"note\">Bars: the time over that of the fastest, from zero, with an interval. Where the interval is from: ".to_owned();
+    let words: Vec<String> = kinds
         .iter()
-        .flatten()
-        .map(|cell| cell.samples.total())
+        .map(|kind| format!("<b>{}</b>: {}", kind.name(), kind.words()))
         .collect();
-    if let (Some(least), Some(most)) = (counts.first(), counts.last()).into() {
-        let count = if least == most {
-            thousands(*least)
-        } else {
-            format!("{} to {}", thousands(*least), thousands(*most))
-        };
-        notes.push(format!("Distributions are of {count} samples each, over all rounds: histogram, percentiles 5 to 95 (line), median (stroke); what lies beyond percentiles 1 and 99 of all is drawn at the ends."));
-    }
-    notes
-        .iter()
-        .map(|note| format!("<p class=\"note\">{}</p>\n", escape(note)))
-        .collect()
+    out += &words.join("; ");
+    out + ". Distributions: a histogram of all samples of all rounds, a line from percentile 5 to 95, a stroke at the median; what lies beyond percentiles 1 and 99 is drawn at the ends.</p>\n"
 }
 
 /// The interval of a line relative to the best.
@@ -169,6 +156,10 @@ fn interval(
         .filter_map(|(round, own)| Some((own / best.rounds.get(round)?).ln()));
     let logs: Vec<Vec<f64>> = shared.map(|log| vec![log]).collect();
     let paired = stats::paired(&logs, SEED).and_then(|estimate| estimate.interval);
+    if std::ptr::eq(cell, best) && paired.is_some() {
+        // The measure itself.
+        return None;
+    }
     if let Some(interval) = paired.filter(|_| logs.len() == cell.rounds.len()) {
         return Some((interval.low, interval.high, From::Pairs));
     }

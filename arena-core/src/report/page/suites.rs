@@ -64,7 +64,7 @@ fn matrix(view: &View<'_>, checks: &Checks, set: Option<&str>) -> String {
         .map(|suite| suite.id.as_str())
         .take(MOST_SUITES)
         .collect();
-    let mut columns = vec![Column::words("implementation"), Column::words("runner")];
+    let mut columns = vec![Column::words("implementation"), Column::prose("runner")];
     columns.extend(suites.iter().map(|id| Column::figures(id)));
     let mut lines = Vec::new();
     for subject in checks.subjects.iter().take(super::MOST_LISTED) {
@@ -202,15 +202,13 @@ fn failures(checks: &Checks) -> String {
     let shown = lines.len();
     let table = Table {
         caption: "Cases that failed".to_owned(),
-        columns: [
-            "implementation",
-            "suite",
-            "parameter set",
-            "case",
-            "what came",
-        ]
-        .map(Column::words)
-        .to_vec(),
+        columns: vec![
+            Column::words("implementation"),
+            Column::words("suite"),
+            Column::words("parameter set"),
+            Column::words("case"),
+            Column::prose("what came"),
+        ],
         lines,
         sortable: true,
     };

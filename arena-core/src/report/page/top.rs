@@ -45,23 +45,29 @@ pub(super) fn verdict(view: &View<'_>) -> String {
 
 fn key_figures(verdict: &Verdict) -> String {
     let mut figures = Vec::new();
-    if let Some(mean) = verdict.geometric_mean {
-        let what = format!(
-            "geometric mean, {} over {}",
-            verdict.candidate, verdict.baseline
-        );
-        let detail = spread(Some(mean), verdict.analysis.is_some());
-        figures.push((what, format!("{:.4}", mean.value), detail));
-        let floor = match mean.noise_floor {
-            Some(floor) => format!("{:.2} %", (floor - 1.0) * 100.0),
-            None => "unknown".to_owned(),
-        };
-        let detail = match mean.noise_floor {
-            Some(_) => "by the control, one executable under two names",
-            None => "this run has no control",
-        };
-        figures.push(("noise floor".to_owned(), floor, detail.to_owned()));
-    }
+    let what = format!(
+        "geometric mean, {} over {}",
+        verdict.candidate, verdict.baseline
+    );
+    figures.push(match verdict.geometric_mean {
+        Some(mean) => {
+            let detail = spread(Some(mean), verdict.analysis.is_some());
+            (what, format!("{:.4}", mean.value), detail)
+        }
+        None => (
+            what,
+            "none".to_owned(),
+            "an operation has no ratio".to_owned(),
+        ),
+    });
+    let (floor, detail) = match noise_floor(verdict) {
+        Some(floor) => (
+            format!("{:.2} %", (floor - 1.0) * 100.0),
+            "of the mean, by the control: one executable under two names",
+        ),
+        None => ("unknown".to_owned(), "this run has no control"),
+    };
+    figures.push(("noise floor".to_owned(), floor, detail.to_owned()));
     let ceiling = format!("ratio at most {}", verdict.limits.improvement_ceiling);
     let improved = verdict.improved_by_5_percent.replace('/', " of ");
     figures.push(("operations improved".to_owned(), improved, ceiling));
@@ -89,6 +95,14 @@ fn key_figures(verdict: &Verdict) -> String {
         );
     }
     out + "</dl>\n"
+}
+
+/// The noise floor of the mean: that of the gate, or of the comparison that it would judge.
+fn noise_floor(verdict: &Verdict) -> Option<f64> {
+    let of_mean = verdict.geometric_mean.and_then(|mean| mean.noise_floor);
+    let analysis = verdict.analysis.iter().flat_map(|of| &of.comparisons);
+    let mut compared = analysis.filter(|comparison| comparison.candidate == verdict.candidate);
+    of_mean.or_else(|| compared.next()?.noise_floor)
 }
 
 /// The interval of a ratio in words.
@@ -156,22 +170,34 @@ fn operations(verdict: &Verdict) -> String {
         ),
         columns: vec![
             Column::words("operation"),
+            Column::figures("ratio"),
+            Column::chart("below 1 is faster", &axis),
+            Column::figures(interval),
+            Column::figures("noise floor"),
             Column::figures(&verdict.baseline),
             Column::figures(&verdict.candidate),
-            Column::figures("ratio"),
-            Column::figures(interval),
-            Column::chart("below 1 is faster", &axis),
-            Column::figures("noise floor"),
         ],
         lines,
         sortable: true,
     };
     format!(
-        "<div class=\"group gate\" id=\"gate\">\n<h3>{} over {}</h3>\n{}<p class=\"note\">Lines: <span class=\"key one\"></span> 1, the baseline; <span class=\"key ceiling\"></span> {geometric_mean_ceiling}, the ceiling for the geometric mean; <span class=\"key regression\"></span> {individual_regression_ceiling}, the limit for a single operation. A grey band is the noise floor. An arrow points beyond the axis.</p>\n</div>\n",
+        "<div class=\"group gate\" id=\"gate\">\n<h3>{} over {}</h3>\n{}<p class=\"note\">Lines: <span class=\"key one\"></span> 1, the baseline; <span class=\"key ceiling\"></span> {geometric_mean_ceiling}, the ceiling for the geometric mean; <span class=\"key regression\"></span> {individual_regression_ceiling}, the limit for a single operation. A grey band is the noise floor. An arrow points beyond the axis.</p>\n{}</div>\n",
         escape(&verdict.candidate),
         escape(&verdict.baseline),
-        table.render()
+        table.render(),
+        problems(verdict)
     )
+}
+
+/// Why operations have no ratio.
+fn problems(verdict: &Verdict) -> String {
+    let operations = verdict.operations.iter();
+    let there = operations.filter_map(|of| Some((of.name(), of.problem.as_deref()?)));
+    let line = |(name, problem): (String, &str)| {
+        let text = format!("{name} has no ratio: {problem}.");
+        format!("<p class=\"note\">{}</p>\n", escape(&text))
+    };
+    there.map(line).collect()
 }
 
 /// A ratio on an axis.
@@ -194,14 +220,7 @@ fn operation_line(
         ..About::default()
     };
     let problem = operation.problem.clone().unwrap_or_default();
-    let mut cells = vec![
-        Cell::text(&operation.name()),
-        Cell::figure(&time_or_dash(operation.baseline_ns), operation.baseline_ns),
-        Cell::figure(
-            &time_or_dash(operation.candidate_ns),
-            operation.candidate_ns,
-        ),
-    ];
+    let mut cells = vec![Cell::text(&operation.name())];
     cells.extend(ratio_cells(
         verdict,
         operation.ratio,
@@ -210,6 +229,9 @@ fn operation_line(
         guides,
         &operation.name(),
     ));
+    for time in [operation.baseline_ns, operation.candidate_ns] {
+        cells.push(Cell::figure(&time_or_dash(time), time));
+    }
     Line {
         about: about.attributes(),
         class: "",
@@ -219,7 +241,7 @@ fn operation_line(
 
 fn mean_line(verdict: &Verdict, scale: &Scale, guides: &[Guide]) -> Line {
     let name = "geometric mean";
-    let mut cells = vec![Cell::text(name), Cell::text(""), Cell::text("")];
+    let mut cells = vec![Cell::text(name)];
     cells.extend(ratio_cells(
         verdict,
         verdict.geometric_mean,
@@ -228,6 +250,7 @@ fn mean_line(verdict: &Verdict, scale: &Scale, guides: &[Guide]) -> Line {
         guides,
         name,
     ));
+    cells.extend([Cell::text(""), Cell::text("")]);
     Line {
         about: String::new(),
         class: "sum",
@@ -235,7 +258,7 @@ fn mean_line(verdict: &Verdict, scale: &Scale, guides: &[Guide]) -> Line {
     }
 }
 
-/// Ratio, interval, chart, noise floor.
+/// Ratio, chart, interval, noise floor.
 fn ratio_cells(
     verdict: &Verdict,
     ratio: Option<Spread>,
@@ -249,8 +272,8 @@ fn ratio_cells(
         let words = format!("{name}: no ratio: {problem}");
         return [
             Cell::text("-"),
-            Cell::text(problem),
             Cell::markup(chart::ratio(scale, guides, None, &words)),
+            Cell::text("-"),
             Cell::text("-"),
         ];
     };
@@ -278,8 +301,8 @@ fn ratio_cells(
     });
     [
         Cell::figure(&format!("{:.4}", ratio.value), Some(ratio.value)),
-        Cell::figure(&ends, several.then_some(ratio.low)),
         Cell::markup(chart::ratio(scale, guides, Some(mark), &words)),
+        Cell::figure(&ends, several.then_some(ratio.low)),
         Cell::figure(&shown, floor),
     ]
 }
