@@ -58,6 +58,8 @@ impl View<'_> {
 /// A section of the page.
 struct Section {
     id: &'static str,
+    /// Its name among the places to go to.
+    place: &'static str,
     title: &'static str,
     /// Markup; a section without any is left out.
     body: String,
@@ -69,46 +71,55 @@ pub fn render(report: &Report, material: &Material) -> String {
     let sections = [
         Section {
             id: "comparisons",
+            place: "Comparisons",
             title: "Every system against the baseline",
             body: comparisons::render(&view),
         },
         Section {
             id: "sets",
+            place: "Parameter sets",
             title: "By parameter set",
             body: sets::render(&view),
         },
         Section {
             id: "checks",
+            place: "Checks",
             title: "Checks",
             body: suites::render(&view),
         },
         Section {
             id: "resources",
+            place: "Memory",
             title: "Program size, memory, stack",
             body: resources::render(&view),
         },
         Section {
             id: "provenance",
+            place: "Provenance",
             title: "Provenance",
             body: provenance::render(&view),
         },
         Section {
             id: "cautions",
+            place: "Not comparable",
             title: "What is not comparable",
             body: remainder::cautions(&view),
         },
         Section {
             id: "left-out",
+            place: "Left out",
             title: "Out of the table",
             body: remainder::left_out(&view),
         },
         Section {
             id: "rows",
+            place: "Rows",
             title: "Every row",
             body: rows::render(&view),
         },
         Section {
             id: "again",
+            place: "Verify",
             title: "Check it yourself",
             body: remainder::again(&view),
         },
@@ -116,11 +127,14 @@ pub fn render(report: &Report, material: &Material) -> String {
     let there = || sections.iter().filter(|section| !section.body.is_empty());
     let mut out = head(report);
     out += &top::header(&view);
-    out += &toolbar::render(&view, there().map(|section| (section.id, section.title)));
+    out += &toolbar::render(&view, there().map(|section| (section.id, section.place)));
     out += "<main>\n";
     out += &top::verdict(&view);
-    for Section { id, title, body } in there() {
-        out += &format!("<section id=\"{id}\" data-part><h2>{title}</h2>\n{body}</section>\n");
+    for Section {
+        id, title, body, ..
+    } in there()
+    {
+        out += &format!("<section id=\"{id}\"><h2>{title}</h2>\n{body}</section>\n");
     }
     out + &format!("</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n")
 }

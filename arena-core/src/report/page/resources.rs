@@ -20,13 +20,15 @@ pub(super) fn render(view: &View<'_>) -> String {
     ];
     let listed = || uses.iter().take(super::MOST_LISTED);
     let scales = bytes.map(|(_, of)| {
-        let values = listed().filter_map(|(_, system)| of(system));
-        Scale::from_zero(values.map(|value| value as f64), WIDTH)
+        let values = || listed().filter_map(|(_, system)| of(system));
+        let unit = unit(values().max().unwrap_or(0));
+        let parts = values().map(|value| value as f64 / unit.0);
+        (Scale::from_zero(parts, WIDTH), unit)
     });
     let mut columns = vec![Column::words("system")];
-    for ((name, _), scale) in bytes.iter().zip(&scales) {
+    for ((name, _), (scale, (_, unit))) in bytes.iter().zip(&scales) {
         let axis = chart::axis(scale, "Axis of bytes, from zero", &[], &[], |value| {
-            show(value as u64)
+            format!("{value} {unit}")
         });
         columns.push(Column::figures(name));
         columns.push(Column::chart("", &axis));
@@ -35,15 +37,16 @@ pub(super) fn render(view: &View<'_>) -> String {
     let mut lines = Vec::new();
     for (name, system) in listed() {
         let mut cells = vec![Cell::text(name)];
-        for ((what, of), scale) in bytes.iter().zip(&scales) {
+        for ((what, of), (scale, unit)) in bytes.iter().zip(&scales) {
             let value = of(system);
             let shown = value.map_or("not known".to_owned(), show);
             let words = format!("{name}: {what} {shown}");
             let value = value.map(|value| value as f64);
+            let length = value.unwrap_or(0.0) / unit.0;
             cells.push(Cell::figure(&shown, value));
             cells.push(Cell::markup(chart::bar(
                 scale,
-                &[(value.unwrap_or(0.0), "bar")],
+                &[(length, "bar")],
                 None,
                 &words,
             )));
@@ -73,6 +76,15 @@ pub(super) fn render(view: &View<'_>) -> String {
         table.render(),
         super::and_more(uses.len(), super::MOST_LISTED, "runners.jsonl holds them")
     )
+}
+
+/// The unit of an axis: its bytes and its name.
+fn unit(most: u64) -> (f64, &'static str) {
+    if most < 1 << 20 {
+        (1024.0, "KiB")
+    } else {
+        (1_048_576.0, "MiB")
+    }
 }
 
 /// Bytes in a fitting unit.

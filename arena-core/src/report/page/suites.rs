@@ -1,7 +1,8 @@
 //! What `arena check` found: implementations and suites in five classes, from `checks.json`.
 
 use super::View;
-use super::checks::{Checks, Counts, Entry, FILE};
+use super::checks::{Checks, Counts, Entry, FILE, Subject};
+use super::gather::Provenance;
 use super::markup::{About, Cell, Column, Line, Table, escape, thousands};
 use super::material::Attached;
 use std::collections::BTreeSet;
@@ -77,7 +78,7 @@ fn matrix(view: &View<'_>, checks: &Checks, set: Option<&str>) -> String {
         let mut cells = vec![
             Cell::text(name.trim_end()),
             Cell::text(if subject.why_not.is_empty() {
-                measured(view, &subject.runner_sha256)
+                measured(view, subject)
             } else {
                 &subject.why_not
             }),
@@ -115,13 +116,20 @@ fn matrix(view: &View<'_>, checks: &Checks, set: Option<&str>) -> String {
 }
 
 /// Whether the executable that was checked is one that was measured.
-fn measured(view: &View<'_>, sha256: &str) -> &'static str {
+fn measured(view: &View<'_>, subject: &Subject) -> &'static str {
     let all = view.material.gathered.provenance.values().flatten();
-    let mut sums = all.filter_map(|provenance| provenance.runner_sha256.as_deref());
-    if sums.any(|sum| sum == sha256) {
-        "as measured"
-    } else {
-        "not the one measured"
+    let own = |provenance: &&Provenance| provenance.implementation == subject.id;
+    let mut sums = all.filter(own).map(|provenance| &provenance.runner_sha256);
+    match sums.next() {
+        None => "not measured here",
+        Some(first) => {
+            let same = |sum: &Option<String>| sum.as_ref() == Some(&subject.runner_sha256);
+            if same(first) || sums.any(same) {
+                "as measured"
+            } else {
+                "another build than measured"
+            }
+        }
     }
 }
 
