@@ -129,6 +129,11 @@ class Browser:
         """Types into an element; keys without a letter have code points of WebDriver, as in `ENTER`."""
         self.command("POST", "/element/{}/value".format(self._element(selector)), {"text": text})
 
+    def keys(self, text):
+        """Presses keys, wherever the focus is."""
+        presses = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
+        self.command("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": presses}]})
+
     def log(self, kind):
         """What was logged since last asked: `browser` is the console, `performance` the network too."""
         return self.command("POST", "/se/log", {"type": kind})

@@ -8,12 +8,15 @@ use crate::runners::SystemUse;
 
 const WIDTH: f64 = 150.0;
 
+/// One of the figures of a system.
+type Figure = fn(&SystemUse) -> Option<u64>;
+
 pub(super) fn render(view: &View<'_>) -> String {
     let uses = &view.material.uses;
     if uses.is_empty() {
         return "<p>Not recorded: the folder has no <code>runners.jsonl</code>, which the arena writes since version 0.3.0.</p>\n".to_owned();
     }
-    let bytes: [(&str, fn(&SystemUse) -> Option<u64>); 3] = [
+    let bytes: [(&str, Figure); 3] = [
         ("executable", |of| of.executable_bytes),
         ("peak resident memory", |of| of.peak_resident_bytes),
         ("stack touched", |of| of.stack_bytes),

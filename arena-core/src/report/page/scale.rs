@@ -69,13 +69,11 @@ impl Scale {
         }
         let raw = (high - low) / 5.0;
         let power = raw.log10().floor() as i32;
-        let step = [1.0, 2.0, 5.0, 10.0]
-            .into_iter()
-            .map(|digit| times(digit, power))
-            .find(|step| *step >= raw)
-            .unwrap_or(raw);
-        let first = (low / step).ceil();
-        let all = (0..12).map(|count| (first + f64::from(count)) * step);
+        let mut digits = [1.0, 2.0, 5.0, 10.0].into_iter();
+        let digit = digits.find(|digit| times(*digit, power) >= raw);
+        let digit = digit.unwrap_or(10.0);
+        let first = (low / times(digit, power)).ceil();
+        let all = (0..12).map(|count| times((first + f64::from(count)) * digit, power));
         all.filter(|value| self.holds(*value)).collect()
     }
 }
