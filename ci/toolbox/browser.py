@@ -13,6 +13,9 @@ import urllib.request
 from pathlib import Path
 
 WAY_OUT = "apt-get install chromium chromium-driver"
+# What WAY_OUT does, for a machine that has just been set up.
+INSTALL = (["apt-get", "update", "-q"],
+           ["apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium", "chromium-driver"])
 # Names of the programs in Debian, in other distributions, and of Chrome.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 START_SECONDS = 20
@@ -123,6 +126,8 @@ class Browser:
 
     def click(self, selector):
         """Clicks as a person does: the element must be there to be clicked."""
+        # To the middle: what is at the edge of the window may lie under a bar that stays there.
+        self.script("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' });", selector)
         self.command("POST", "/element/{}/click".format(self._element(selector)))
 
     def type(self, selector, text):
