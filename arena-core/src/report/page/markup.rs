@@ -108,11 +108,11 @@ impl Cell {
         }
     }
 
-    /// A figure with its interval behind it.
-    pub(super) fn interval(shown: &str, ends: Option<&str>, value: Option<f64>) -> Cell {
-        let ends = ends.map(|ends| format!(" <small>{}</small>", escape(ends)));
+    /// A text with a smaller one under it, as a figure with its interval.
+    pub(super) fn above(shown: &str, under: Option<&str>, value: Option<f64>) -> Cell {
+        let under = under.map(|text| format!(" <small>{}</small>", escape(text)));
         Cell {
-            content: escape(shown) + &ends.unwrap_or_default(),
+            content: escape(shown) + &under.unwrap_or_default(),
             value,
         }
     }

@@ -209,5 +209,5 @@ fn figure(figure: Option<Figure>) -> Cell {
     let shown = time_or_dash(figure.map(|figure| figure.value));
     let interval = figure.and_then(|figure| figure.interval);
     let ends = interval.map(|ends| format!("{} to {}", time(ends.low), time(ends.high)));
-    Cell::interval(&shown, ends.as_deref(), figure.map(|figure| figure.value))
+    Cell::above(&shown, ends.as_deref(), figure.map(|figure| figure.value))
 }

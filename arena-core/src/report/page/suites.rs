@@ -69,14 +69,13 @@ fn matrix(view: &View<'_>, checks: &Checks, set: Option<&str>) -> String {
     columns.extend(suites.iter().map(|id| Column::figures(id)));
     let mut lines = Vec::new();
     for subject in checks.subjects.iter().take(super::MOST_LISTED) {
-        let name = format!("{} {}", subject.id, subject.version);
         let about = About {
             set,
             system: Some(&subject.id),
             ..About::default()
         };
         let mut cells = vec![
-            Cell::text(name.trim_end()),
+            Cell::above(&subject.id, Some(&subject.version), None),
             Cell::text(if subject.why_not.is_empty() {
                 measured(view, subject)
             } else {

@@ -14,7 +14,7 @@ pub(super) fn render<'a>(
     for (id, title) in sections {
         out += &format!("<a href=\"#{id}\">{title}</a>");
     }
-    out += "</nav>\n<div class=\"bar\" id=\"bar\" role=\"group\" aria-label=\"What is shown\" hidden>\n";
+    out += "</nav>\n<div class=\"tools\" id=\"bar\" role=\"group\" aria-label=\"What is shown\" hidden>\n";
     out += &lanes(view);
     out += &choice("set", "Parameter set", &sets(view));
     out += &choice("operation", "Operation", &operations(view));
