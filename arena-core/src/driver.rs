@@ -8,6 +8,7 @@ mod turns;
 
 use crate::check::{Candidate, Referees};
 use crate::client::Launch;
+use crate::files::FileError;
 use crate::interrupt;
 use crate::inventory::Inventory;
 use crate::plan::Plan;
@@ -15,6 +16,7 @@ use crate::protocol::cell;
 use crate::protocol::{Protocol, System};
 use crate::raw::{self, RawError, RawFolder};
 use crate::record::{Environment, Record, RowKey, Status};
+use crate::runners::{self, RunnerUse};
 use material::Shared;
 use session::Session;
 use std::path::Path;
@@ -79,6 +81,9 @@ pub enum DriveError {
     /// A raw file.
     #[error("{0}")]
     Raw(#[from] RawError),
+    /// What the runners took could not be written down.
+    #[error("{0}")]
+    File(#[from] FileError),
     /// The plan names a system that the protocol doesn't.
     #[error("the plan has rows of `{0}`, which its protocol does not know")]
     ForeignSystem(String),
@@ -170,6 +175,8 @@ fn one_by_one(
         let record = session.measure(row, referees, shared, written.observer);
         written.row(&session.artifact, &record)?;
     }
+    let uses: Vec<RunnerUse> = session.uses().into_iter().collect();
+    runners::append(job.folder, &uses)?;
     written.dismissals(referees);
     Ok(())
 }
@@ -199,6 +206,7 @@ fn in_turns(
             written.row(&artifact, &record)?;
         }
     }
+    runners::append(job.folder, &round.uses())?;
     written.dismissals(referees);
     Ok(())
 }

@@ -4,11 +4,16 @@
 //! plan.json          what the run set out to do          written before measuring
 //! environment.json   the machine, in full                written before measuring
 //! raw/*.jsonl        one record per row                  appended while measuring
+//! runners.jsonl      what the runners took               appended while measuring
+//! checks.json        what `arena check` found            added on demand: see `add_checks`
 //! normalized.jsonl, verdict.json, report.md, report.html derived: see `derive`
 //! SHA256SUMS         sums of every other file            written last
 //! ```
 
+mod attach;
 pub mod sums;
+
+pub use attach::add_checks;
 
 use crate::analysis::Analysis;
 use crate::files::{self, FileError};
@@ -16,7 +21,8 @@ use crate::normalize::{Expected, Normalized, RawFile, normalize};
 use crate::plan::Plan;
 use crate::planning::named_protocol;
 use crate::protocol::Protocol;
-use crate::report::{Report, html, markdown};
+use crate::report::page::{self, Material};
+use crate::report::{Report, markdown};
 use crate::series;
 use crate::verdict::Verdict;
 use std::fs;
@@ -83,10 +89,19 @@ impl Derived {
         &self.report.verdict
     }
 
+    /// The report as a page. Reads the raw rows once more, for the distributions of their samples.
+    ///
+    /// # Errors
+    /// A raw file can't be read.
+    pub fn page(&self, dir: &Path) -> Result<String, FileError> {
+        let material = Material::read(dir, &self.plan, self.normalized.rows.iter())?;
+        Ok(page::render(&self.report, &material))
+    }
+
     /// The derived files, name and content.
     ///
     /// # Errors
-    /// A value has no JSON form.
+    /// A value has no JSON form, or a raw file can't be read.
     pub fn files(&self, dir: &Path) -> Result<Vec<(&'static str, Vec<u8>)>, FileError> {
         let rows = self.normalized.to_jsonl();
         let rows = rows.map_err(|error| FileError::new(&dir.join(NORMALIZED), error))?;
@@ -94,7 +109,7 @@ impl Derived {
             (NORMALIZED, rows),
             (VERDICT, files::to_json(&dir.join(VERDICT), self.verdict())?),
             (REPORT_MD, markdown::render(&self.report).into_bytes()),
-            (REPORT_HTML, html::render(&self.report).into_bytes()),
+            (REPORT_HTML, self.page(dir)?.into_bytes()),
         ])
     }
 }
@@ -128,7 +143,7 @@ pub fn derive(dir: &Path) -> Result<Derived, FileError> {
 }
 
 /// Every file that is written anew as a whole, and that a killed run may have left half-written beside its place.
-const REWRITTEN: [&str; 7] = [
+const REWRITTEN: [&str; 8] = [
     PLAN,
     ENVIRONMENT,
     NORMALIZED,
@@ -136,6 +151,7 @@ const REWRITTEN: [&str; 7] = [
     REPORT_MD,
     REPORT_HTML,
     CHECKSUMS,
+    page::checks::FILE,
 ];
 
 /// Writes the derived files and then the sums. The folder is then what `arena verify` accepts.

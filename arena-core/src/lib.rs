@@ -38,6 +38,7 @@ pub mod record;
 pub mod record_v1;
 pub mod reference;
 pub mod report;
+pub mod runners;
 pub mod schema;
 pub mod series;
 pub mod stats;

@@ -2,8 +2,8 @@
 //!
 //! This file makes the content; the files of this module give it a form.
 
-pub mod html;
 pub mod markdown;
+pub mod page;
 pub mod sections;
 pub mod table;
 pub mod text;
@@ -54,6 +54,14 @@ pub struct SystemFacts {
 pub struct Group {
     /// For example `ML-KEM-768 keygen (prepared)`.
     pub title: String,
+    /// Family id.
+    pub algorithm: String,
+    /// Name of the set.
+    pub parameter_set: String,
+    /// The operation.
+    pub operation: Operation,
+    /// The lane; rows of schema version 1 have none.
+    pub lane: Option<Lane>,
     /// Whether its systems may be ranked.
     pub ranked: bool,
     /// What a reader must know to compare its lines.
@@ -232,7 +240,6 @@ fn group(key: &GroupKey, rows: &[(&NormalizedRow, f64)], verdict: &Verdict) -> G
             at_expected_attempts(line, analysis, name, *lane);
         }
     }
-    let lane = lane.map_or("no lane", Lane::id);
     let figure_of = |wanted: &str| {
         let line = lines.iter().find(|line: &&Line| line.system == wanted);
         line.map(|line| line.median_ns)
@@ -251,7 +258,15 @@ fn group(key: &GroupKey, rows: &[(&NormalizedRow, f64)], verdict: &Verdict) -> G
         lines.sort_by(|left, right| left.median_ns.total_cmp(&right.median_ns));
     }
     Group {
-        title: format!("{label} {} ({lane})", operation.id()),
+        title: format!(
+            "{label} {} ({})",
+            operation.id(),
+            lane.map_or("no lane", Lane::id)
+        ),
+        algorithm: algorithm.clone(),
+        parameter_set: name.clone(),
+        operation: *operation,
+        lane: *lane,
         ranked: !one_draw,
         note: match costs {
             Some(_) => Some(COST_NOTE.to_owned()),

@@ -38,6 +38,16 @@ class Report(unittest.TestCase):
         self.assertEqual(found, (1, "0 passed, 0 failed, 0 skipped, 0 not run"))
 
 
+class Page(FakeMachine):
+    def test_without_a_browser_it_is_not_run_and_the_way_out_is_named(self):
+        report = test.Report(None)
+        with contextlib.redirect_stdout(io.StringIO()):
+            test.page_in_a_browser(report, ["nowhere"])
+        (name, outcome, _, remark), = report.rows
+        self.assertEqual((name, outcome), ("page in a browser", "not run"))
+        self.assertIn("apt-get install chromium chromium-driver", remark)
+
+
 class Toolchains(FakeMachine):
     def test_the_minor_version_decides(self):
         self.fake("rustup", "stable-x86_64 (active, default)\nnightly-2025-01-01-x86_64\n"

@@ -113,6 +113,26 @@ class Setup(FakeMachine):
             self.assertIn(words, said)
         self.assertFalse(self.tools.exists())
 
+    def test_a_browser_is_there_or_fetched_or_its_absence_told_and_the_exit_code_is_0(self):
+        with mock.patch.object(os, "getuid", lambda: 1000):
+            code, said = self.run_setup("--browser")
+        self.assertEqual(code, 0, said)
+        self.assertIn("no chromium and no chromedriver. Way out: apt-get install chromium chromium-driver", said)
+        apt = self.fake("apt-get")
+        calls = self.bin / "calls"
+        for script, words in (("echo 'E: no network' >&2; exit 100", "apt-get update: E: no network"),
+                              ("true", "no chromium and no chromedriver"),
+                              ("for name in chromium chromedriver; do\n"
+                               "printf '#!/bin/sh\\n' > {0}/$name; /bin/chmod +x {0}/$name; done".format(self.bin), "   done")):
+            apt.write_text("#!/bin/sh\necho \"$1\" >> {}\n{}\n".format(calls, script), "utf-8")
+            with mock.patch.object(os, "getuid", lambda: 0):
+                code, said = self.run_setup("--browser")
+            self.assertEqual(code, 0, said)
+            self.assertIn(words, said)
+        self.assertEqual(calls.read_text("utf-8").split(), ["update", "update", "install", "update", "install"])
+        self.assertIn("there: ", self.run_setup("--browser")[1])
+        self.assertFalse(self.tools.exists())
+
     def test_unknown_tool_is_refused(self):
         with contextlib.redirect_stderr(io.StringIO()) as said, self.assertRaises(SystemExit) as end:
             setup.main(["--only", "cmake,ninja"])

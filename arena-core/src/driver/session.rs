@@ -7,6 +7,7 @@ use crate::client::{Client, ClientError, Launch};
 use crate::inventory::Found;
 use crate::protocol::System;
 use crate::record::{Failure, FailureKind, Keys, RowKey};
+use crate::runners::RunnerUse;
 use arena_runner::Fields;
 use arena_runner::message::{
     ErrorKind, Hello, Offer, Operation, Prepare, Randomness, Reply, Request, Time, Timed,
@@ -259,6 +260,19 @@ impl<'a> Session<'a> {
             return Err(self.garbage(&message));
         }
         Ok(timed)
+    }
+
+    /// What the runner took of the machine until now, if it is running. It waits meanwhile, and nothing is timed.
+    pub(super) fn uses(&self) -> Option<RunnerUse> {
+        let (client, found) = (self.client.as_ref()?, self.found?);
+        let runner = found.runner.as_ref().ok()?;
+        Some(RunnerUse::of(
+            &self.system.name,
+            self.round,
+            &runner.sha256,
+            &runner.path,
+            client.pid(),
+        ))
     }
 
     fn ask(&mut self, request: &Request) -> Result<Reply, Failure> {

@@ -14,6 +14,7 @@ use crate::check::Referees;
 use crate::corpus::derive;
 use crate::protocol::cell;
 use crate::record::{Block, Failure, Record, RowKey, Turns};
+use crate::runners::RunnerUse;
 use arena_runner::Field;
 use arena_runner::message::{Operation, Randomness, SampleResult, Timed};
 use nexusq_contract::ParameterSet;
@@ -77,6 +78,11 @@ impl<'a> Round<'a> {
             .into_iter()
             .map(|turn| self.conclude(turn, referees))
             .collect()
+    }
+
+    /// What the runners took that are running.
+    pub(super) fn uses(&self) -> Vec<RunnerUse> {
+        self.sessions.iter().filter_map(Session::uses).collect()
     }
 
     fn session_of(&self, row: &RowKey) -> Option<usize> {

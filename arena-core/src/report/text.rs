@@ -4,18 +4,20 @@ pub use crate::normalize::clean;
 
 /// A time to four digits in ns, µs, ms or s.
 pub fn time(ns: f64) -> String {
-    let (value, unit) = if ns < 1e3 {
+    // The end of an interval may lie below zero.
+    let size = ns.abs();
+    let (value, unit) = if size < 1e3 {
         (ns, "ns")
-    } else if ns < 1e6 {
+    } else if size < 1e6 {
         (ns / 1e3, "µs")
-    } else if ns < 1e9 {
+    } else if size < 1e9 {
         (ns / 1e6, "ms")
     } else {
         (ns / 1e9, "s")
     };
-    let places = if value < 10.0 {
+    let places = if value.abs() < 10.0 {
         3
-    } else if value < 100.0 {
+    } else if value.abs() < 100.0 {
         2
     } else {
         1
@@ -77,6 +79,8 @@ mod tests {
             (103_825.3, "103.8 µs"),
             (1_234_567.0, "1.235 ms"),
             (2.5e9, "2.500 s"),
+            (-165_242.756, "-165.2 µs"),
+            (-7.5, "-7.500 ns"),
         ];
         for (ns, text) in cases {
             assert_eq!(time(ns), text);
