@@ -19,6 +19,9 @@ struct Cli {
     /// The folder that holds `adapters/` and `vendor/` [default: the nearest one from the current folder upwards].
     #[arg(long, global = true, env = "ARENA_ROOT", value_name = "DIR")]
     root: Option<PathBuf>,
+    /// Folder of an adapter outside the tree, to be used beside those inside; may be given several times.
+    #[arg(long = "adapter", global = true, value_name = "DIR")]
+    adapters: Vec<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -39,6 +42,7 @@ enum Command {
     Gate(cmd::gate::Args),
     Verify(cmd::verify::Args),
     Report(cmd::report::Args),
+    NewAdapter(cmd::new_adapter::Args),
 }
 
 fn main() -> ExitCode {
@@ -50,7 +54,9 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
-    let layout = || Layout::find(cli.root.as_deref());
+    let layout = || -> anyhow::Result<Layout> {
+        Ok(Layout::find(cli.root.as_deref())?.with_adapters(&cli.adapters)?)
+    };
     match &cli.command {
         Command::Run(args) => cmd::run::run(args, &layout()?),
         Command::Build(args) => cmd::build::run(args, &layout()?),
@@ -66,5 +72,6 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Gate(args) => cmd::gate::run(args),
         Command::Verify(args) => cmd::verify::run(args),
         Command::Report(args) => cmd::report::run(args),
+        Command::NewAdapter(args) => cmd::new_adapter::run(args, layout().ok().as_ref()),
     }
 }

@@ -23,6 +23,8 @@ pub mod lines;
 pub mod lock;
 pub mod manifest;
 pub mod normalize;
+pub mod origin;
+pub mod own;
 pub mod pinning;
 pub mod pins;
 pub mod plan;

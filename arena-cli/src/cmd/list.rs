@@ -1,10 +1,10 @@
 //! `arena list`: every implementation, what it is and what it offers.
 
 use super::output;
+use crate::text;
 use arena_core::client::{Client, Launch};
 use arena_core::inventory::{Found, Inventory, Layout};
 use arena_core::manifest::Implementation;
-use arena_core::pins::Package;
 use arena_runner::message::{Hello, Offer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -109,16 +109,7 @@ fn describe(found: &Found, hello: &Result<Hello, String>) -> String {
     } = &found.manifest;
     let mut lines = vec![format!("{id}  {name} {version}")];
     for package in &found.packages {
-        let Package {
-            name,
-            version,
-            upstream,
-            licence,
-            ..
-        } = package;
-        lines.push(format!(
-            "    from         {name} {version} ({upstream}), {licence}"
-        ));
+        lines.push(format!("    from         {}", text::package(package)));
     }
     match hello {
         Err(problem) => lines.push(format!("    not usable   {problem}")),
