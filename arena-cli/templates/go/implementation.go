@@ -20,7 +20,9 @@ var descriptor = map[string]any{
 	"build":         buildInfo(),
 }
 
-var schemes = []Scheme{mlKem768{}}
+// schemes are the parameter sets on offer. What is listed here must make keys, encapsulate and decapsulate (or sign and
+// verify), and import and export public keys. Until then it is not offered: mlKem768{} when it can.
+var schemes = []Scheme{}
 
 // mlKem768 is one parameter set. Scheme in protocol.go lists the methods; what is not defined here comes from Nothing, which
 // answers `unsupported`.

@@ -23,6 +23,11 @@ const DESCRIPTOR: Descriptor = Descriptor {
 };
 
 fn main() -> ExitCode {
+    let runner = Runner::new(DESCRIPTOR);
     // One call for each parameter set: `kem` for key encapsulation, `signature` for signatures.
-    Runner::new(DESCRIPTOR).kem(kem::MlKem768).serve()
+    if kem::READY {
+        runner.kem(kem::MlKem768).serve()
+    } else {
+        runner.serve()
+    }
 }
