@@ -42,10 +42,10 @@ pub enum OwnBuildError {
         reason: String,
     },
     /// What the user brings won't do.
-    #[error("{0}")]
+    #[error(transparent)]
     Look(#[from] LookError),
     /// The build.
-    #[error("{0}")]
+    #[error(transparent)]
     Build(#[from] BuildError),
     /// The runner does not answer.
     #[error("the runner was built, but it {0}")]
