@@ -4,10 +4,14 @@
 
 #[path = "../own.rs"]
 mod own;
+#[cfg(feature = "own")]
+#[path = "../own_declarations.rs"]
+mod own_declarations;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=../own.rs");
+    println!("cargo:rerun-if-changed=../own_declarations.rs");
     own::linked("AWS_LC");
     #[cfg(feature = "own")]
     declare();
@@ -17,7 +21,7 @@ fn main() {
 #[cfg(feature = "own")]
 fn declare() {
     let from = own::path("AWS_LC", "FROM").expect("NEXUSQ_AWS_LC_FROM; `arena build` sets it");
-    own::declare(
+    own_declarations::write(
         &from.join("include"),
         &[
             "openssl/crypto.h",

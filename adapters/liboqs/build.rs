@@ -3,10 +3,14 @@
 
 #[path = "../own.rs"]
 mod own;
+#[cfg(feature = "own")]
+#[path = "../own_declarations.rs"]
+mod own_declarations;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=../own.rs");
+    println!("cargo:rerun-if-changed=../own_declarations.rs");
     own::linked("LIBOQS");
     #[cfg(feature = "own")]
     declare();
@@ -16,7 +20,7 @@ fn main() {
 #[cfg(feature = "own")]
 fn declare() {
     let from = own::path("LIBOQS", "FROM").expect("NEXUSQ_LIBOQS_FROM; `arena build` sets it");
-    own::declare(
+    own_declarations::write(
         &from.join("include"),
         &["oqs/oqs.h"],
         "OQS_(init|version|MEM_cleanse|(KEM|SIG)_(new|free|keypair|keypair_derand|encaps|decaps|sign|verify|sign_with_ctx_str|verify_with_ctx_str))",

@@ -111,6 +111,3 @@ impl OwnBuild {
 fn name_of(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()?.strip_suffix(ENDING)
 }
-
-#[cfg(test)]
-mod tests;

@@ -16,7 +16,11 @@ pub fn descriptor() -> Descriptor {
         version: version.to_str().unwrap_or("not UTF-8"),
         language: "C",
         back_end: back_end().leak(),
-        rng: "OQS_randombytes, algorithm \"system\": getentropy on Linux, a system call each time",
+        rng: if cfg!(nexusq_own) {
+            "OQS_randombytes, as this build of liboqs has it"
+        } else {
+            "OQS_randombytes, algorithm \"system\": getentropy on Linux, a system call each time"
+        },
         keygen_self_test: false,
         build_options: if cfg!(nexusq_own) {
             "an own build; the options of the library are not known"

@@ -197,6 +197,7 @@ fn describe(
             name: format!("{} (own build)", manifest.name),
             version: reported,
             own: false,
+            pins: Vec::new(),
             ..manifest.clone()
         });
     }
