@@ -72,6 +72,10 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Gate(args) => cmd::gate::run(args),
         Command::Verify(args) => cmd::verify::run(args),
         Command::Report(args) => cmd::report::run(args),
-        Command::NewAdapter(args) => cmd::new_adapter::run(args, layout().ok().as_ref()),
+        Command::NewAdapter(args) => match layout() {
+            // Only some templates need the tree; one that was named must be there.
+            Err(error) if cli.root.is_some() => Err(error),
+            found => cmd::new_adapter::run(args, found.ok().as_ref()),
+        },
     }
 }

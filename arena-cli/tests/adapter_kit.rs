@@ -2,8 +2,13 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+/// The template in Rust: it must compile against the contract as it is now.
+#[path = "../templates/rust/kem.rs"]
+mod kem;
 
+use arena_runner::Runner;
 use common::{Root, stderr, stdout};
+use nexusq_contract::Descriptor;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -105,7 +110,7 @@ fn the_walk_through_leads_to_an_adapter_that_passes() {
     // Of the 102 cases of a KEM 17 damage a seed that is to be imported.
     let of = |class| count(&document, class);
     assert_eq!((of("pass"), of("fail"), of("unsupported")), (85, 0, 17));
-    assert_eq!(document["implementations"][0]["version"], "1.0.0");
+    assert_eq!(document["subjects"][0]["version"], "1.0.0");
 }
 
 /// A program that shares no line with the arena speaks the protocol, and answers Wycheproof and ACVP rightly.
@@ -117,7 +122,7 @@ fn the_runner_in_python_answers_published_vectors() {
     desk.types(&format!("arena build python-runner {adapter}"));
     let check = format!("arena check -q --json --impl python-ml-kem {adapter}");
     let encaps = desk.json(&format!(
-        "{check} --suite wycheproof --alg ml-kem-512 --case mlkem_512_encaps"
+        "{check} --suite wycheproof --alg ml-kem-768 --case mlkem_768_encaps"
     ));
     assert_eq!((count(&encaps, "pass"), count(&encaps, "fail")), (265, 0));
     let acvp = desk.json(&format!("{check} --suite acvp --alg ml-kem-768"));
@@ -264,6 +269,51 @@ fn new_adapter_writes_whole_folders_and_overwrites_none() {
     );
     assert!(cargo.contains("[build-dependencies]\ncc = "));
     assert!(folder("my-rust/Cargo.lock").is_file());
+}
+
+#[test]
+fn the_stub_in_rust_supports_nothing() {
+    let descriptor = Descriptor {
+        id: "stub",
+        name: "stub",
+        version: "0.0.0",
+        language: "Rust",
+        back_end: "none",
+        rng: "none",
+        keygen_self_test: false,
+        build_options: "",
+    };
+    assert!(!kem::READY);
+    let of_set = r#""algorithm":"ml-kem","parameter_set":"768""#;
+    let asked = format!(
+        "{{\"command\":\"prepare\",{of_set},\"items\":[{{}}]}}\n\
+         {{\"command\":\"perform\",{of_set},\"operation\":\"decaps\",\"randomness\":\"none\",\"inputs\":{{\"seed\":\"00\",\"ciphertext\":\"\"}}}}\n"
+    );
+    let mut said = Vec::new();
+    let mut runner = Runner::new(descriptor).kem(kem::MlKem768);
+    runner.converse(asked.as_bytes(), &mut said).unwrap();
+    let said = String::from_utf8(said).unwrap();
+    assert_eq!(
+        said.matches("\"kind\":\"unsupported\"").count(),
+        2,
+        "{said}"
+    );
+}
+
+/// The stub in Go builds and passes, where there is a Go. The one in Python does so in the walk-through.
+#[test]
+fn the_stub_in_go_builds_and_nothing_fails() {
+    if Command::new("go").arg("version").output().is_err() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.types(
+        "arena new-adapter my-go --lang go && arena build --require-all my-go --adapter my-go",
+    );
+    let check =
+        desk.json("arena check -q --json --impl my-go --adapter my-go --suite acvp,robustness");
+    assert_eq!((count(&check, "fail"), count(&check, "pass")), (0, 0));
+    assert!(count(&check, "unsupported") > 800);
 }
 
 #[test]

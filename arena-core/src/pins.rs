@@ -171,6 +171,18 @@ mod tests {
             error.reason,
             "package `a`: unknown ecosystem `npm`; known are cargo, go, path"
         );
+        // What lies on one machine is no pin.
+        for (ecosystem, origin) in [
+            ("own", ""),
+            ("outside", ""),
+            (
+                "cargo",
+                "[package.origin]\nkind = 'library'\nplace = 'home'\n",
+            ),
+        ] {
+            let text = package(ecosystem, &sha256, "MIT") + origin;
+            assert!(pins_of(&text).is_err(), "{ecosystem}");
+        }
         let error = pins_of(&package("path", "", "")).unwrap_err();
         assert_eq!(error.reason, "package `a`: licence is empty");
     }

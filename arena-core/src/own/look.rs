@@ -231,6 +231,7 @@ fn sources(part: &Part, from: &Path, project: &Path) -> Result<Result<Brought, S
     };
     let sha256 = sum_of_sources(&folder)?;
     let version = origin::described(&folder)
+        .filter(|version| is_plain(version))
         .or_else(|| version_in_name(&folder))
         .unwrap_or_else(|| format!("unrecorded-{}", sha256.get(..8).unwrap_or_default()));
     Ok(Ok(Brought {
@@ -257,7 +258,14 @@ fn version_in_name(folder: &Path) -> Option<String> {
         .match_indices(['@', '-'])
         .map(|(at, mark)| &name[at + mark.len()..]);
     let rests = marks.map(|rest| rest.strip_prefix('v').unwrap_or(rest));
-    rests.into_iter().find(is_version).map(str::to_owned)
+    let version = rests.into_iter().find(is_version)?;
+    is_plain(version).then(|| version.to_owned())
+}
+
+/// Whether a version can be handed to compilers and linkers as it is.
+fn is_plain(version: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
+    !version.is_empty() && version.chars().all(plain)
 }
 
 /// SHA-256 over the sums of all files, as `sha256sum` prints them, in the order of their names and without `.git`.

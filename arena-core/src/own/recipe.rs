@@ -92,3 +92,57 @@ impl Recipe {
             .map(|fault| format!("[own] {fault}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str, by_command: bool) -> Option<String> {
+        toml::from_str::<Recipe>(text).unwrap().fault(by_command)
+    }
+
+    #[test]
+    fn a_recipe_has_parts_of_one_kind_each() {
+        let library = "[[part]]\nname = 'x'\nreplaces = []\nheaders = ['h']\nversion = ['V']\nlibraries = ['l']\n";
+        let sources = "[[part]]\nname = 'y-2'\nreplaces = ['p']\nsources = ['s']\n";
+        assert_eq!(fault(&format!("{library}{sources}"), false), None);
+        assert_eq!(fault(&format!("command = ['make']\n{library}"), true), None);
+        assert_eq!(
+            fault("part = []", false).unwrap(),
+            "[own] has no [[own.part]]"
+        );
+        for (text, by_command, why) in [
+            (library.to_owned(), true, "needs a `command`"),
+            (
+                format!("command = ['make']\n{library}"),
+                false,
+                "needs a `command`",
+            ),
+            (
+                format!("command = ['make']\ncargo_args = ['-v']\n{library}"),
+                true,
+                "needs a `command`",
+            ),
+            (
+                format!("{library}sources = ['s']\n"),
+                false,
+                "part `x`: give `headers`",
+            ),
+            (
+                library.replace("libraries = ['l']", ""),
+                false,
+                "part `x`: give `headers`",
+            ),
+            (
+                library.replace("'x'", "'X'"),
+                false,
+                "part `X`: use lower-case",
+            ),
+        ] {
+            let fault = fault(&text, by_command).unwrap();
+            assert!(fault.contains(why), "{text}: {fault}");
+        }
+        let part: Recipe = toml::from_str(sources).unwrap();
+        assert_eq!(part.part[0].variable(), "NEXUSQ_Y_2");
+    }
+}

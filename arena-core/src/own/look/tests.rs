@@ -125,4 +125,5 @@ fn the_name_of_a_folder_may_tell_the_version() {
     );
     assert_eq!(version("/m/mlkem-native"), None);
     assert_eq!(version("/m/lib-2"), None);
+    assert_eq!(version("/m/lib-2.0 -X main.x=y"), None);
 }
