@@ -13,7 +13,7 @@ use std::path::PathBuf;
 fn root() -> Root {
     let root = Root::new()
         .adapter("toy", "1.0", "")
-        .adapter("other", "1.0", "");
+        .adapter("zebra", "1.0", "");
     let manifest = root.path("adapters/toy/adapter.toml");
     let text = fs::read_to_string(&manifest).unwrap();
     let runner = fake_runner();
@@ -110,7 +110,7 @@ fn an_own_build_stands_beside_the_packaged_one_and_its_rows_say_what_it_is() {
         "ecosystem": "own", "name": "toy", "version": "1.0", "upstream": "", "licence": "NOASSERTION", "build_options": "",
         // printf static | sha256sum
         "checksum": "sha256:2053dbbf6ec7135c4e994d3464c478db6f48d3ca21052c8f44915edc96e02c39",
-        "origin": {"kind": "library", "place": "temporary", "header_version": "1.0"},
+        "origin": {"kind": "library", "place": "project", "header_version": "1.0"},
     }]);
     assert_eq!(row["implementation"]["provenance"], expected);
     assert!(
@@ -121,8 +121,8 @@ fn an_own_build_stands_beside_the_packaged_one_and_its_rows_say_what_it_is() {
         root.arena(&["verify", out.to_str().unwrap()]).status.code(),
         Some(0)
     );
-    // Both are builds behind one adapter, so neither is an independent witness of the other.
-    assert_eq!(row["check"]["outcome"], "self-only", "{}", row["check"]);
+    // `toy` comes first, but both are builds behind one adapter: the independent witness is asked.
+    assert_eq!(row["check"]["agreed"], json!(["zebra"]), "{}", row["check"]);
 }
 
 #[test]
@@ -175,14 +175,14 @@ fn what_will_not_do_is_named() {
     let taken = root.path("adapters/toy-own");
     fs::create_dir(&taken).unwrap();
     fs::copy(
-        root.path("adapters/other/adapter.toml"),
+        root.path("adapters/zebra/adapter.toml"),
         taken.join("adapter.toml"),
     )
     .unwrap();
     let manifest = fs::read_to_string(taken.join("adapter.toml")).unwrap();
     fs::write(
         taken.join("adapter.toml"),
-        manifest.replace("id = 'other'", "id = 'toy-own'"),
+        manifest.replace("id = 'zebra'", "id = 'toy-own'"),
     )
     .unwrap();
     refused(
@@ -190,8 +190,8 @@ fn what_will_not_do_is_named() {
         "there is an implementation `toy-own` already",
     );
 
-    let other = root.arena(&["build", "other", "--from", flag]);
-    assert!(stderr(&other).contains("adapter `other` can't be built over another library"));
+    let other = root.arena(&["build", "zebra", "--from", flag]);
+    assert!(stderr(&other).contains("adapter `zebra` can't be built over another library"));
     let none = root.arena(&["build", "--from", flag]);
     assert!(
         stderr(&none).contains("--from is for one adapter at a time: toy"),
