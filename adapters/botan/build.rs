@@ -4,6 +4,11 @@
 //! on a few options of Botan's configure script from the environment; its minimised build is not
 //! among them, so the modules to leave out are listed. What Botan finds on its own stays: the
 //! SIMD and BMI2 code of Keccak and SHA-2, and the allocator for secrets.
+//!
+//! `arena build botan --from PREFIX` links an installed Botan instead.
+
+#[path = "../own.rs"]
+mod own;
 
 /// Modules of Botan 3.13 that are left out, one line or two for a folder of its `src/lib`. A
 /// module that needs one of them goes with it. `*` is Botan's wildcard: one character or more, in
@@ -33,7 +38,9 @@ const UNUSED_MODULES: &[&str] = &[
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    if only_linted() {
+    println!("cargo:rerun-if-changed=../own.rs");
+    if own::linked("BOTAN") {
+        println!("cargo:rustc-link-lib=dylib=stdc++");
         return;
     }
     // SAFETY: a build script that has started no thread: nobody reads the environment meanwhile.
@@ -42,11 +49,4 @@ fn main() {
     println!("cargo:rustc-link-search=native={folder}");
     println!("cargo:rustc-link-lib=static=botan-3");
     println!("cargo:rustc-link-lib=dylib=stdc++");
-}
-
-/// Clippy links nothing, and its build of this package is apart from the real one: without this
-/// it would compile the whole library a second time.
-fn only_linted() -> bool {
-    let wrapper = std::env::var_os("RUSTC_WORKSPACE_WRAPPER").unwrap_or_default();
-    wrapper.to_string_lossy().contains("clippy-driver")
 }

@@ -10,15 +10,16 @@ import (
 // and verify are functions of the package and take the package's own type.
 type verifyingKey interface{ Bytes() []byte }
 
-type signingKey interface {
-	Bytes() []byte
-	Seed() []byte
-}
+type signingKey interface{ Bytes() []byte }
+
+// seeded is a signing key that tells its seed, as those of CIRCL 1.6.2 and later do.
+type seeded interface{ Seed() []byte }
 
 // dsa is ML-DSA at one parameter set.
 type dsa struct {
 	parameterSet            string
 	pkSize, skSize, sigSize int
+	exportsSeed             bool
 	generate                func() (verifyingKey, signingKey, error)
 	fromSeed                func(seed *[dsaSeedSize]byte) (verifyingKey, signingKey)
 	importPublic            func(bytes []byte) (verifyingKey, error)
@@ -66,7 +67,9 @@ func newDsa[P, S any, PP interface {
 	signTo func(*S, []byte, []byte, bool, []byte) error,
 	verify func(*P, []byte, []byte, []byte) bool,
 ) *dsa {
+	_, exportsSeed := any(PS(new(S))).(seeded)
 	return &dsa{
+		exportsSeed:  exportsSeed,
 		parameterSet: parameterSet, pkSize: scheme.PublicKeySize(), skSize: scheme.PrivateKeySize(),
 		sigSize: scheme.SignatureSize(),
 		generate: func() (verifyingKey, signingKey, error) {
@@ -98,8 +101,12 @@ func newDsa[P, S any, PP interface {
 func (d *dsa) names() (string, string) { return "ml-dsa", d.parameterSet }
 
 func (d *dsa) capabilities() []string {
-	return []string{"generate-from-seed", "sign-deterministic", "sign-hedged", "context",
-		"import-expanded", "import-seed", "export-expanded", "export-seed"}
+	offered := []string{"generate-from-seed", "sign-deterministic", "sign-hedged", "context",
+		"import-expanded", "import-seed", "export-expanded"}
+	if d.exportsSeed {
+		offered = append(offered, "export-seed")
+	}
+	return offered
 }
 
 func (d *dsa) operations() map[string][]string {

@@ -158,7 +158,9 @@ func (d *dsa) perform(operation, randomness string, inputs fields) (outputs, *bo
 	}
 	var seed []byte
 	if operation == "keygen" {
-		seed = slot.private.Seed()
+		if key, tells := slot.private.(seeded); tells {
+			seed = key.Seed()
+		}
 	}
 	values, valid := d.read(operation, &slot)
 	if seed != nil {

@@ -4,12 +4,18 @@
 //! of the `cc` crate after them, which are `-O2` and, when the cargo profile asks for debug
 //! information, `-fno-omit-frame-pointer`. What is measured shall be a default build of OpenSSL,
 //! so `cc` is told to give no flags.
+//!
+//! `arena build openssl --from PREFIX` links an installed OpenSSL instead.
+
+#[path = "../own.rs"]
+mod own;
 
 use std::env;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    if only_linted() {
+    println!("cargo:rerun-if-changed=../own.rs");
+    if own::linked("OPENSSL") {
         return;
     }
     // SAFETY: this is the only thread of the build script, so nothing else reads or writes the
@@ -21,11 +27,4 @@ fn main() {
         openssl.lib_dir().display()
     );
     println!("cargo:rustc-link-lib=static=crypto");
-}
-
-/// Clippy links nothing, and its build of this package is apart from the real one: without this
-/// it would compile the whole library a second time.
-fn only_linted() -> bool {
-    let wrapper = env::var_os("RUSTC_WORKSPACE_WRAPPER").unwrap_or_default();
-    wrapper.to_string_lossy().contains("clippy-driver")
 }

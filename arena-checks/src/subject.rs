@@ -56,7 +56,7 @@ impl Subject {
         Subject {
             id: found.manifest.id.clone(),
             own: found.manifest.own,
-            packages: found.packages.iter().map(|one| one.name.clone()).collect(),
+            packages: found.code_names(),
             version: found.manifest.version.clone(),
             launch,
             running: None,

@@ -43,6 +43,9 @@ struct Cli {
     /// Say more: where things are, each finished row, each line of a build, an error's causes line by line.
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     verbose: bool,
+    /// Folder of an adapter outside the tree, to be used beside those inside; may be given several times.
+    #[arg(long = "adapter", global = true, value_name = "DIR")]
+    adapters: Vec<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -63,6 +66,7 @@ enum Command {
     Gate(cmd::gate::Args),
     Verify(cmd::verify::Args),
     Report(cmd::report::Args),
+    NewAdapter(cmd::new_adapter::Args),
     Completions(cmd::completions::Args),
     Man(cmd::man::Args),
     #[command(hide = true)]
@@ -109,7 +113,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         signals::watch()?;
     }
     let layout = || {
-        let layout = Layout::find(cli.root.as_deref())?;
+        let layout = Layout::find(cli.root.as_deref())?.with_adapters(&cli.adapters)?;
         manner::detail(&format!("root: {}", layout.root.display()));
         manner::detail(&format!("runners: {}", layout.runners.display()));
         anyhow::Ok(layout)
@@ -129,6 +133,11 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Gate(args) => cmd::gate::run(args),
         Command::Verify(args) => cmd::verify::run(args),
         Command::Report(args) => cmd::report::run(args),
+        Command::NewAdapter(args) => match layout() {
+            // Only some templates need the tree; one that was named must be there.
+            Err(error) if cli.root.is_some() => Err(error),
+            found => cmd::new_adapter::run(args, found.ok().as_ref()),
+        },
         Command::Completions(args) => cmd::completions::run(args),
         Command::Man(args) => cmd::man::run(args),
         Command::ParseOnly(args) => cmd::parse_only::run(args),

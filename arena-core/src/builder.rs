@@ -94,47 +94,76 @@ fn try_build(
     tools: &ToolEnvironment,
     tick: &mut dyn FnMut(Duration, &str),
 ) -> Result<Built, BuildError> {
+    make_folder(&layout.runners)?;
+    require(&adapter.needs, tools)?;
+    let output = layout.runner(&adapter.name);
+    let fresh = layout.runners.join(format!("runner-{}.new", adapter.name));
+    let (mut command, made) = match &adapter.build {
+        Build::Cargo(package) => {
+            let target = if adapter.outside {
+                layout.target.join("outside")
+            } else {
+                layout.target.clone()
+            };
+            let made = target.join("release").join(file_name(&output));
+            (cargo(layout, adapter, package, &target), made)
+        }
+        Build::Command(words) => {
+            let places = [("{output}", fresh.as_path())];
+            (custom(&adapter.folder, words, &places)?, fresh.clone())
+        }
+    };
+    tools.apply(&mut command);
+    run(&mut command, &layout.build_log(&adapter.name), tick)?;
+    if made.is_file() {
+        lock::check_pins(layout, adapter).map_err(BuildError::Pins)?;
+    }
+    put(&made, &fresh, &output)
+}
+
+/// Makes a folder that may be there already.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), BuildError> {
+    fs::create_dir_all(folder).map_err(|error| BuildError::Io {
+        path: folder.to_owned(),
+        error,
+    })
+}
+
+/// Fails if one of the tools is not there.
+pub(crate) fn require(needs: &[String], tools: &ToolEnvironment) -> Result<(), BuildError> {
+    let missing = tools::missing(needs, tools);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(BuildError::Tools(
+        missing
+            .iter()
+            .map(|tool| format!("{} ({}; {})", tool.name, tool.reason, tool.way_out))
+            .collect(),
+    ))
+}
+
+/// Puts the executable that a build `made` in the place of the runner, by way of `fresh`.
+pub(crate) fn put(made: &Path, fresh: &Path, output: &Path) -> Result<Built, BuildError> {
     let io_error = |path: &Path, error| BuildError::Io {
         path: path.to_owned(),
         error,
     };
-    fs::create_dir_all(&layout.runners).map_err(|error| io_error(&layout.runners, error))?;
-    let missing = tools::missing(&adapter.needs, tools);
-    if !missing.is_empty() {
-        return Err(BuildError::Tools(
-            missing
-                .iter()
-                .map(|tool| format!("{} ({}; {})", tool.name, tool.reason, tool.way_out))
-                .collect(),
-        ));
-    }
-    let output = layout.runner(&adapter.name);
-    let fresh = layout.runners.join(format!("runner-{}.new", adapter.name));
-    let (mut command, made) = match &adapter.build {
-        Build::Cargo(package) => (
-            cargo(layout, package),
-            layout.target.join("release").join(file_name(&output)),
-        ),
-        Build::Command(words) => (custom(adapter, words, &fresh)?, fresh.clone()),
-    };
-    tools.apply(&mut command);
-    run(&mut command, &layout.build_log(&adapter.name), tick)?;
     if !made.is_file() {
-        return Err(BuildError::NoOutput(made));
+        return Err(BuildError::NoOutput(made.to_owned()));
     }
-    lock::check_pins(layout, adapter).map_err(BuildError::Pins)?;
-    let old = fs::read(&output).ok();
-    let new = fs::read(&made).map_err(|error| io_error(&made, error))?;
+    let old = fs::read(output).ok();
+    let new = fs::read(made).map_err(|error| io_error(made, error))?;
     if old.as_ref() == Some(&new) {
         if made == fresh {
-            let _ = fs::remove_file(&fresh);
+            let _ = fs::remove_file(fresh);
         }
         return Ok(Built::Unchanged);
     }
     if made != fresh {
-        fs::copy(&made, &fresh).map_err(|error| io_error(&fresh, error))?;
+        fs::copy(made, fresh).map_err(|error| io_error(fresh, error))?;
     }
-    fs::rename(&fresh, &output).map_err(|error| io_error(&output, error))?;
+    fs::rename(fresh, output).map_err(|error| io_error(output, error))?;
     Ok(Built::Anew)
 }
 
@@ -142,32 +171,44 @@ fn file_name(path: &Path) -> &std::ffi::OsStr {
     path.file_name().unwrap_or_default()
 }
 
-fn cargo(layout: &Layout, package: &str) -> Command {
+/// The build of a package of the workspace, or of an adapter's own folder outside the tree.
+pub(crate) fn cargo(layout: &Layout, adapter: &Adapter, package: &str, target: &Path) -> Command {
     let mut command = Command::new("cargo");
     command
         .args(["build", "--release", "--package", package])
-        .current_dir(&layout.root);
-    command
-        .env("CARGO_TARGET_DIR", &layout.target)
+        .current_dir(if adapter.outside {
+            &adapter.folder
+        } else {
+            &layout.root
+        })
+        .env("CARGO_TARGET_DIR", target)
         .env("CARGO_TERM_COLOR", "never");
     command
 }
 
-fn custom(adapter: &Adapter, words: &[String], output: &Path) -> Result<Command, BuildError> {
-    let output_text = output.to_string_lossy();
-    let mut words = words
-        .iter()
-        .map(|word| word.replace("{output}", &output_text));
+/// A command run in `folder`, with paths in the place of words in braces.
+pub(crate) fn custom(
+    folder: &Path,
+    words: &[String],
+    places: &[(&str, &Path)],
+) -> Result<Command, BuildError> {
+    let fill = |word: &String| {
+        let fill = |word: String, (name, path): &(&str, &Path)| {
+            word.replace(name, &path.to_string_lossy())
+        };
+        places.iter().fold(word.clone(), fill)
+    };
+    let mut words = words.iter().map(fill);
     let program = words
         .next()
-        .ok_or_else(|| BuildError::NoOutput(output.to_owned()))?;
+        .ok_or_else(|| BuildError::NoOutput(folder.join("adapter.toml")))?;
     let mut command = Command::new(program);
-    command.args(words).current_dir(&adapter.folder);
+    command.args(words).current_dir(folder);
     Ok(command)
 }
 
 /// Runs a build command to its end with its output in `log`.
-fn run(
+pub(crate) fn run(
     command: &mut Command,
     log: &Path,
     tick: &mut dyn FnMut(Duration, &str),

@@ -262,11 +262,7 @@ fn candidates(job: &Job<'_>) -> Vec<Candidate> {
                 cpu: None,
                 timeout: timeout(job.plan),
             },
-            packages: found
-                .packages
-                .iter()
-                .map(|package| package.name.clone())
-                .collect(),
+            packages: found.code_names(),
         })
         .collect()
 }

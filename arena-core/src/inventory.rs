@@ -1,10 +1,13 @@
 //! What exists: the implementations that manifests name, with their pins and their built runners.
 
 use crate::client::{Client, ClientError, Launch};
-use crate::manifest::{self, Adapter, Implementation};
+use crate::manifest::{self, Adapter, Implementation, ManifestError};
 use crate::normalize::clean;
+use crate::origin::{self, Origin, OriginKind, PlaceClass};
+use crate::own::OwnBuild;
 use crate::pins::{self, Package};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::io::{self, Read};
@@ -21,6 +24,8 @@ pub struct Layout {
     pub runners: PathBuf,
     /// Cargo's target folder.
     pub target: PathBuf,
+    /// Folders of adapters outside the tree.
+    pub outside: Vec<PathBuf>,
 }
 
 /// There is no root.
@@ -68,7 +73,35 @@ impl Layout {
             runners: target.join("runners"),
             target,
             root,
+            outside: Vec::new(),
         })
+    }
+
+    /// The layout with adapters outside the tree beside its own.
+    ///
+    /// # Errors
+    /// One of the folders holds no adapter, or one whose name or id is taken.
+    pub fn with_adapters(mut self, folders: &[PathBuf]) -> Result<Layout, ManifestError> {
+        for folder in folders {
+            let path = folder.canonicalize().map_err(|error| ManifestError {
+                path: folder.clone(),
+                reason: format!("--adapter: {error}"),
+            })?;
+            if !self.outside.contains(&path) {
+                self.outside.push(path);
+            }
+        }
+        let (_, errors) = self.adapters();
+        let theirs = |error: &ManifestError| self.outside.iter().any(|f| error.path.starts_with(f));
+        match errors.into_iter().find(theirs) {
+            Some(error) => Err(error),
+            None => Ok(self),
+        }
+    }
+
+    /// The adapters of the tree and those outside it, and what is wrong with manifests.
+    pub fn adapters(&self) -> (Vec<Adapter>, Vec<ManifestError>) {
+        manifest::read_all(&self.root, &self.outside)
     }
 
     /// Where the runner of an adapter stands once it is built.
@@ -100,6 +133,17 @@ pub struct Found {
     pub runner: Result<BuiltRunner, String>,
     /// Variables that are added to the runner's environment; none but in experiments.
     pub env: Vec<(String, String)>,
+}
+
+impl Found {
+    /// Names of what its code comes from. Two that share one are no independent witnesses of each other: they run code of one
+    /// package, or are builds of one library behind one adapter.
+    pub fn code_names(&self) -> BTreeSet<String> {
+        let packages = self.packages.iter().map(|package| package.name.clone());
+        packages
+            .chain([format!("adapter {}", self.adapter)])
+            .collect()
+    }
 }
 
 /// Why an executable is no runner.
@@ -137,13 +181,18 @@ pub struct Inventory {
 impl Inventory {
     /// Reads the manifests and pins below the root and looks for the runners.
     pub fn read(layout: &Layout) -> Inventory {
-        let (adapters, errors) = manifest::read_all(&layout.root);
+        let (adapters, errors) = layout.adapters();
         let mut inventory = Inventory {
             found: Vec::new(),
             problems: errors.iter().map(ToString::to_string).collect(),
         };
-        for adapter in adapters {
-            inventory.add(layout, &adapter);
+        for adapter in &adapters {
+            inventory.add(layout, adapter);
+        }
+        let (builds, problems) = OwnBuild::read_all(layout);
+        inventory.problems.extend(problems);
+        for build in &builds {
+            inventory.add_own(layout, &adapters, build);
         }
         inventory
     }
@@ -158,10 +207,40 @@ impl Inventory {
                     Err(error) => self.problems.push(error.to_string()),
                 }
             }
+            if adapter.outside {
+                packages.extend(outside_package(layout, adapter, implementation, &runner));
+            }
             self.found.push(Found {
                 adapter: adapter.name.clone(),
                 manifest: implementation.clone(),
                 packages,
+                runner: runner.clone(),
+                env: Vec::new(),
+            });
+        }
+    }
+
+    /// Adds what was built over a user's own library.
+    fn add_own(&mut self, layout: &Layout, adapters: &[Adapter], build: &OwnBuild) {
+        if !adapters.iter().any(|adapter| adapter.name == build.adapter) {
+            return;
+        }
+        let runner = find_runner(layout, &build.name).and_then(|runner| {
+            match build.change(&runner.sha256) {
+                None => Ok(runner),
+                Some(change) => Err(change),
+            }
+        });
+        for manifest in &build.implementations {
+            if self.get(&manifest.id).is_some() {
+                self.problems
+                    .push(format!("own build `{}`: its id is taken", manifest.id));
+                continue;
+            }
+            self.found.push(Found {
+                adapter: build.adapter.clone(),
+                manifest: manifest.clone(),
+                packages: build.packages.clone(),
                 runner: runner.clone(),
                 env: Vec::new(),
             });
@@ -198,6 +277,7 @@ impl Inventory {
                     args: Vec::new(),
                     pins: Vec::new(),
                     own: false,
+                    licence: String::new(),
                 },
                 packages: Vec::new(),
                 runner: Ok(BuiltRunner {
@@ -224,6 +304,32 @@ impl Inventory {
     pub fn get(&self, id: &str) -> Option<&Found> {
         self.found.iter().find(|found| found.manifest.id == id)
     }
+}
+
+/// What a record says of an adapter outside the tree: what its manifest says, and the sum of its runner.
+fn outside_package(
+    layout: &Layout,
+    adapter: &Adapter,
+    implementation: &Implementation,
+    runner: &Result<BuiltRunner, String>,
+) -> Option<Package> {
+    let runner = runner.as_ref().ok()?;
+    let licence = Some(implementation.licence.clone()).filter(|licence| !licence.is_empty());
+    Some(Package {
+        ecosystem: "outside".to_owned(),
+        name: implementation.name.clone(),
+        version: implementation.version.clone(),
+        checksum: format!("sha256:{}", runner.sha256),
+        upstream: String::new(),
+        licence: licence.unwrap_or_else(|| pins::UNKNOWN_LICENCE.to_owned()),
+        build_options: String::new(),
+        origin: Some(Origin {
+            kind: OriginKind::Adapter,
+            place: PlaceClass::of(&adapter.folder, &layout.root),
+            header_version: None,
+            revision: origin::revision(&adapter.folder),
+        }),
+    })
 }
 
 fn find_runner(layout: &Layout, adapter: &str) -> Result<BuiltRunner, String> {

@@ -26,6 +26,8 @@ pub mod lock;
 pub mod manifest;
 pub mod names;
 pub mod normalize;
+pub mod origin;
+pub mod own;
 pub mod pinning;
 pub mod pins;
 pub mod plan;

@@ -1,6 +1,7 @@
 //! The manifests `adapters/*/adapter.toml`: which implementations exist and how they are built.
 
-use serde::Deserialize;
+use crate::own::recipe::Recipe;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,10 @@ pub struct Adapter {
     pub build: Build,
     /// Tools that the build needs, by the names of [`crate::tools`].
     pub needs: Vec<String>,
+    /// How it is built over the user's own library, if it can be.
+    pub own: Option<Recipe>,
+    /// Whether its folder is not one of the tree's.
+    pub outside: bool,
     /// What its runner can be.
     pub implementations: Vec<Implementation>,
 }
@@ -24,14 +29,14 @@ pub struct Adapter {
 /// How a runner is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Build {
-    /// A package of the workspace; its binary is `runner-<folder>`.
+    /// A package of the workspace, or of the adapter's own folder outside the tree; its binary is `runner-<folder>`.
     Cargo(String),
     /// A command run in the adapter's folder; `{output}` stands for the executable to make.
     Command(Vec<String>),
 }
 
 /// One implementation that a runner can be.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Implementation {
     /// Unique among all adapters.
@@ -49,6 +54,9 @@ pub struct Implementation {
     /// Whether it is a crate of this project. What the checks find in it is fatal; of others it is reported.
     #[serde(default)]
     pub own: bool,
+    /// SPDX expression of the licence of the measured code, for an adapter that has no pins.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub licence: String,
 }
 
 /// What is wrong with a manifest.
@@ -65,6 +73,7 @@ pub struct ManifestError {
 #[serde(deny_unknown_fields)]
 struct WireManifest {
     build: WireBuild,
+    own: Option<Recipe>,
     implementation: Vec<Implementation>,
 }
 
@@ -98,6 +107,10 @@ pub fn read(folder: &Path) -> Result<Adapter, ManifestError> {
             ));
         }
     };
+    let by_command = matches!(build, Build::Command(_));
+    if let Some(fault) = wire.own.as_ref().and_then(|own| own.fault(by_command)) {
+        return Err(fail(fault));
+    }
     if wire.implementation.is_empty() {
         return Err(fail("there is no [[implementation]]".to_owned()));
     }
@@ -117,6 +130,8 @@ pub fn read(folder: &Path) -> Result<Adapter, ManifestError> {
         folder: folder.to_owned(),
         build,
         needs: wire.build.needs,
+        own: wire.own,
+        outside: false,
         implementations: wire.implementation,
     })
 }
@@ -127,9 +142,9 @@ pub(crate) fn is_id(text: &str) -> bool {
     !text.is_empty() && text.len() <= 64 && !text.starts_with('-') && text.chars().all(allowed)
 }
 
-/// Reads every `adapters/*/adapter.toml` below `root`, sorted by name. A faulty manifest costs its
-/// own adapter; the others are returned beside the errors.
-pub fn read_all(root: &Path) -> (Vec<Adapter>, Vec<ManifestError>) {
+/// Reads every `adapters/*/adapter.toml` below `root`, sorted by name, and then those of the folders `outside` the tree. A faulty
+/// manifest costs its own adapter; the others are returned beside the errors.
+pub fn read_all(root: &Path, outside: &[PathBuf]) -> (Vec<Adapter>, Vec<ManifestError>) {
     let folder = root.join("adapters");
     let mut errors = Vec::new();
     let mut folders: Vec<PathBuf> = match fs::read_dir(&folder) {
@@ -146,13 +161,48 @@ pub fn read_all(root: &Path) -> (Vec<Adapter>, Vec<ManifestError>) {
     folders.sort();
     let mut adapters = Vec::new();
     let mut owners: BTreeMap<String, String> = BTreeMap::new();
-    for path in folders {
-        match read(&path).and_then(|adapter| claim(&mut owners, adapter)) {
+    let inside = folders.into_iter().map(|path| (path, false));
+    let outside = outside.iter().map(|path| (path.clone(), true));
+    for (path, outside) in inside.chain(outside) {
+        let adapter = read(&path).and_then(|adapter| placed(adapter, outside));
+        let adapter = adapter.and_then(|adapter| unlike(&adapters, adapter));
+        match adapter.and_then(|adapter| claim(&mut owners, adapter)) {
             Ok(adapter) => adapters.push(adapter),
             Err(error) => errors.push(error),
         }
     }
     (adapters, errors)
+}
+
+/// The adapter with its place. Outside the tree there is no `vendor/`.
+fn placed(adapter: Adapter, outside: bool) -> Result<Adapter, ManifestError> {
+    if outside
+        && adapter
+            .implementations
+            .iter()
+            .any(|one| !one.pins.is_empty())
+    {
+        return Err(ManifestError {
+            path: adapter.folder.join("adapter.toml"),
+            reason: "`pins` are for adapters of the tree, which has a folder `vendor/`; leave them out and give the `licence`".to_owned(),
+        });
+    }
+    Ok(Adapter { outside, ..adapter })
+}
+
+/// Two adapters of one name would share a runner.
+fn unlike(others: &[Adapter], adapter: Adapter) -> Result<Adapter, ManifestError> {
+    match others.iter().find(|other| other.name == adapter.name) {
+        None => Ok(adapter),
+        Some(other) => Err(ManifestError {
+            path: adapter.folder.clone(),
+            reason: format!(
+                "there is an adapter `{}` already, in {}; rename the folder",
+                adapter.name,
+                other.folder.display()
+            ),
+        }),
+    }
 }
 
 /// Notes whose ids these are; an id that another adapter has taken is an error.
@@ -229,7 +279,7 @@ mod tests {
             fs::create_dir_all(&folder).unwrap();
             fs::write(folder.join("adapter.toml"), text).unwrap();
         }
-        let (adapters, errors) = read_all(root.path());
+        let (adapters, errors) = read_all(root.path(), &[]);
         assert_eq!(
             adapters.iter().map(|a| a.name.as_str()).collect::<Vec<_>>(),
             ["a"]

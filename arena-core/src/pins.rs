@@ -1,5 +1,6 @@
 //! The pins in `vendor/`: where the measured code of an adapter comes from.
 
+use crate::origin::Origin;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,13 +10,15 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Package {
-    /// `cargo`, `go`, or `path` for a crate of this workspace.
+    /// `cargo`, `go`, or `path` for a crate of this workspace. Not in pins: `own` for what a user brought to `arena build --from`,
+    /// `outside` for an adapter outside the tree.
     pub ecosystem: String,
     /// Name of the package.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Its checksum as the ecosystem's lock file has it; empty for `path`.
+    /// Its checksum as the ecosystem's lock file has it; empty for `path`. Of `own` the sum of the library's file or of the
+    /// sources, of `outside` the sum of the runner.
     pub checksum: String,
     /// The upstream release that it holds.
     pub upstream: String,
@@ -23,7 +26,13 @@ pub struct Package {
     pub licence: String,
     /// Build options that matter for speed.
     pub build_options: String,
+    /// Of `own` and `outside`: where it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
+
+/// What SPDX has for a licence that nobody has looked at.
+pub const UNKNOWN_LICENCE: &str = "NOASSERTION";
 
 /// What is wrong with a pin file.
 #[derive(Debug, Error)]
@@ -53,15 +62,29 @@ pub fn read(vendor: &Path, name: &str) -> Result<Vec<Package>, PinError> {
     };
     let text = fs::read_to_string(&path).map_err(|error| fail(error.to_string()))?;
     let file: PinFile = toml::from_str(&text).map_err(|error| fail(error.to_string()))?;
-    match file.package.iter().find_map(Package::fault) {
+    match file.package.iter().find_map(Package::fault_of_pin) {
         None => Ok(file.package),
         Some(fault) => Err(fail(fault)),
     }
 }
 
 impl Package {
+    /// What no pin can be: it names a package, and not what lies on one machine.
+    fn fault_of_pin(&self) -> Option<String> {
+        let locked = ["cargo", "go", "path"].contains(&self.ecosystem.as_str());
+        if locked && self.origin.is_none() {
+            return self.fault();
+        }
+        let (name, ecosystem) = (&self.name, &self.ecosystem);
+        Some(if locked {
+            format!("package `{name}`: a pin has no origin")
+        } else {
+            format!("package `{name}`: unknown ecosystem `{ecosystem}`; known are cargo, go, path")
+        })
+    }
+
     /// What no record of a row could hold.
-    fn fault(&self) -> Option<String> {
+    pub(crate) fn fault(&self) -> Option<String> {
         let named = [
             ("name", &self.name),
             ("version", &self.version),
@@ -72,7 +95,7 @@ impl Package {
         }
         let checksum = self.checksum.as_str();
         let right = match self.ecosystem.as_str() {
-            "cargo" => checksum.strip_prefix("sha256:").is_some_and(is_sha256),
+            "cargo" | "own" | "outside" => checksum.strip_prefix("sha256:").is_some_and(is_sha256),
             "go" => checksum.strip_prefix("h1:").is_some_and(is_h1),
             "path" => checksum.is_empty(),
             other => {
@@ -148,6 +171,18 @@ mod tests {
             error.reason,
             "package `a`: unknown ecosystem `npm`; known are cargo, go, path"
         );
+        // What lies on one machine is no pin.
+        for (ecosystem, origin) in [
+            ("own", ""),
+            ("outside", ""),
+            (
+                "cargo",
+                "[package.origin]\nkind = 'library'\nplace = 'home'\n",
+            ),
+        ] {
+            let text = package(ecosystem, &sha256, "MIT") + origin;
+            assert!(pins_of(&text).is_err(), "{ecosystem}");
+        }
         let error = pins_of(&package("path", "", "")).unwrap_err();
         assert_eq!(error.reason, "package `a`: licence is empty");
     }

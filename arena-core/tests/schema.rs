@@ -84,6 +84,56 @@ fn what_the_schema_accepts_the_type_reads() {
     }
 }
 
+/// What a user brought has an origin and a sum, what a package manager locked has none.
+#[test]
+fn an_origin_goes_with_what_no_package_manager_has_locked() {
+    let with = |ecosystem: &str, checksum: &str, origin: Option<Value>| {
+        let mut value = sample();
+        let package = &mut value["implementation"]["provenance"][0];
+        package["ecosystem"] = json!(ecosystem);
+        package["checksum"] = json!(checksum);
+        if let Some(origin) = origin {
+            package["origin"] = origin;
+        }
+        value
+    };
+    let sum = format!("sha256:{}", "0a".repeat(32));
+    let library = json!({"kind": "library", "place": "home", "header_version": "3.5.9", "revision": format!("{}-dirty", "1b".repeat(20))});
+    let adapter = json!({"kind": "adapter", "place": "elsewhere"});
+    for right in [
+        with("own", &sum, Some(library.clone())),
+        with("outside", &sum, Some(adapter.clone())),
+        with("cargo", &sum, None),
+    ] {
+        assert_eq!(validate_record(&right), Ok(()));
+        let record: Record = serde_json::from_value(right.clone()).unwrap();
+        assert_eq!(serde_json::to_value(record).unwrap(), right);
+    }
+    for wrong in [
+        with("own", &sum, None),
+        with("own", "", Some(library.clone())),
+        with("cargo", &sum, Some(library)),
+        with("mine", &sum, Some(adapter)),
+        with(
+            "own",
+            &sum,
+            Some(json!({"kind": "library", "place": "/home/ada"})),
+        ),
+        with(
+            "own",
+            &sum,
+            Some(json!({"kind": "library", "place": "home", "path": "/home/ada"})),
+        ),
+        with(
+            "own",
+            &sum,
+            Some(json!({"kind": "library", "place": "home", "revision": "main"})),
+        ),
+    ] {
+        assert!(validate_record(&wrong).is_err(), "{wrong}");
+    }
+}
+
 #[test]
 fn values_out_of_range_are_refused_and_named() {
     let cases = [

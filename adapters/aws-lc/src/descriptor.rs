@@ -1,6 +1,6 @@
 //! What AWS-LC says about itself, and what the processor says about the back end.
 
-use aws_lc_sys::{CRYPTO_has_asm, FIPS_mode, OPENSSL_VERSION, OpenSSL_version};
+use crate::sys::{CRYPTO_has_asm, FIPS_mode, OPENSSL_VERSION, OpenSSL_version};
 use nexusq_contract::Descriptor;
 use std::ffi::CStr;
 
@@ -16,7 +16,11 @@ pub(crate) fn descriptor() -> Descriptor {
               system, with fresh RDRAND output in each call where the processor has it",
         // SAFETY: takes nothing and returns a constant of the build.
         keygen_self_test: unsafe { FIPS_mode() } == 1,
-        build_options: "aws-lc-sys with its cc builder: -O3, assembly on, no FIPS mode",
+        build_options: if cfg!(nexusq_own) {
+            "an own build; the options of the library are not known"
+        } else {
+            "aws-lc-sys with its cc builder: -O3, assembly on, no FIPS mode"
+        },
     }
 }
 

@@ -1,6 +1,6 @@
 //! AWS-LC's EVP objects as owned Rust values, and its errors as the contract's.
 
-use aws_lc_sys as sys;
+use crate::sys;
 use nexusq_contract::{ContractError, KeyForm};
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;

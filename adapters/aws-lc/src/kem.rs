@@ -1,7 +1,7 @@
 //! ML-KEM by `EVP_PKEY_KEM`.
 
 use crate::evp::{Key, KeyContext, SharedSecret, check, room, take_error};
-use aws_lc_sys as sys;
+use crate::sys;
 use nexusq_contract::{
     Capability, ContractError, Kem, KemSizes, KeyForm, ParameterSet, PreparedKey,
 };

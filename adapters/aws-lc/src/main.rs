@@ -4,6 +4,7 @@ mod descriptor;
 mod evp;
 mod kem;
 mod signature;
+mod sys;
 #[cfg(test)]
 mod tests;
 

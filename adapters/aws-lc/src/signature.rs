@@ -1,7 +1,7 @@
 //! ML-DSA by `EVP_PKEY_PQDSA`.
 
 use crate::evp::{DigestContext, Key, KeyContext, check, room, take_error};
-use aws_lc_sys as sys;
+use crate::sys;
 use nexusq_contract::{
     Capability, ContractError, KeyForm, ParameterSet, PreparedKey, Signature, SignatureSizes,
     SigningRandomness,

@@ -14,8 +14,12 @@ pub(crate) fn descriptor() -> Descriptor {
         rng: "System_RNG (`system`, the default of the C interface): the operating system's \
               generator, getrandom on Linux",
         keygen_self_test: false,
-        build_options: "defaults of Botan's configure script (-O3, no amalgamation) without the \
-                        modules that adapters/botan/build.rs lists",
+        build_options: if cfg!(nexusq_own) {
+            "an own build; the options of the library are not known"
+        } else {
+            "defaults of Botan's configure script (-O3, no amalgamation) without the modules that \
+             adapters/botan/build.rs lists"
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 //! Byte strings that liboqs writes.
 
+use crate::sys::{OQS_MEM_cleanse, OQS_STATUS};
 use nexusq_contract::ContractError;
-use oqs_sys::common::{OQS_MEM_cleanse, OQS_STATUS};
 
 /// A private key as the encoded bytes, wiped when dropped with liboqs's own function, as its
 /// users do with `OQS_MEM_secure_free`.

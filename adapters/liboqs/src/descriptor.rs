@@ -1,8 +1,8 @@
 //! What this build of liboqs says of itself.
 
+use crate::sys::{OQS_init, OQS_version};
 use core::ffi::CStr;
 use nexusq_contract::Descriptor;
-use oqs_sys::common::{OQS_init, OQS_version};
 
 /// Starts liboqs and collects the facts about it.
 pub fn descriptor() -> Descriptor {
@@ -16,17 +16,29 @@ pub fn descriptor() -> Descriptor {
         version: version.to_str().unwrap_or("not UTF-8"),
         language: "C",
         back_end: back_end().leak(),
-        rng: "OQS_randombytes, algorithm \"system\": getentropy on Linux, a system call each time",
+        rng: if cfg!(nexusq_own) {
+            "OQS_randombytes, as this build of liboqs has it"
+        } else {
+            "OQS_randombytes, algorithm \"system\": getentropy on Linux, a system call each time"
+        },
         keygen_self_test: false,
-        build_options: "OQS_DIST_BUILD=Yes OQS_USE_OPENSSL=No OQS_BUILD_ONLY_LIB=Yes \
+        build_options: if cfg!(nexusq_own) {
+            "an own build; the options of the library are not known"
+        } else {
+            "OQS_DIST_BUILD=Yes OQS_USE_OPENSSL=No OQS_BUILD_ONLY_LIB=Yes \
             OQS_ENABLE_KEM_ML_KEM=Yes OQS_ENABLE_SIG_ML_DSA=Yes, all other algorithms No; \
             CMAKE_BUILD_TYPE=Release (-O3 -fomit-frame-pointer); \
-            Keccak: XKCP, in liboqs itself",
+            Keccak: XKCP, in liboqs itself"
+        },
     }
 }
 
 /// Says which code runs, by the test that liboqs makes in every call.
-#[cfg(all(target_arch = "x86_64", any(target_os = "linux", target_os = "macos")))]
+#[cfg(all(
+    feature = "packaged",
+    target_arch = "x86_64",
+    any(target_os = "linux", target_os = "macos")
+))]
 fn back_end() -> String {
     use oqs_sys::common::{
         OQS_CPU_EXT, OQS_CPU_has_extension, OQS_DIST_BUILD, OQS_ENABLE_KEM_ml_kem_512_x86_64,
@@ -63,9 +75,17 @@ fn back_end() -> String {
     )
 }
 
-/// Elsewhere the choice has not been looked into.
-#[cfg(not(all(target_arch = "x86_64", any(target_os = "linux", target_os = "macos"))))]
+/// Elsewhere, and in own builds, the choice has not been looked into.
+#[cfg(not(all(
+    feature = "packaged",
+    target_arch = "x86_64",
+    any(target_os = "linux", target_os = "macos")
+)))]
 fn back_end() -> String {
-    "chosen by liboqs at run time (OQS_DIST_BUILD); which code that is, is not known here"
-        .to_owned()
+    let text = if cfg!(feature = "packaged") {
+        "chosen by liboqs at run time (OQS_DIST_BUILD); which code that is, is not known here"
+    } else {
+        "as this build of liboqs has it; which code that is, is not known here"
+    };
+    text.to_owned()
 }

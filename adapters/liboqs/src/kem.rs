@@ -1,13 +1,13 @@
 //! ML-KEM through the `OQS_KEM_*` functions.
 
 use crate::bytes::{SecretBytes, succeeded};
+use crate::sys::{
+    OQS_KEM, OQS_KEM_decaps, OQS_KEM_encaps, OQS_KEM_free, OQS_KEM_keypair, OQS_KEM_keypair_derand,
+    OQS_KEM_new,
+};
 use core::ptr::NonNull;
 use nexusq_contract::{
     Algorithm, Capability, ContractError, Kem, KemSizes, KeyForm, ParameterSet, PreparedKey,
-};
-use oqs_sys::kem::{
-    OQS_KEM, OQS_KEM_decaps, OQS_KEM_encaps, OQS_KEM_free, OQS_KEM_keypair, OQS_KEM_keypair_derand,
-    OQS_KEM_new,
 };
 use std::ffi::CString;
 use zeroize::Zeroizing;

@@ -8,6 +8,7 @@ mod bytes;
 mod descriptor;
 mod kem;
 mod signature;
+mod sys;
 
 pub use descriptor::descriptor;
 pub use kem::{DecapsulationKey, EncapsulationKey, MlKem, SharedSecret};

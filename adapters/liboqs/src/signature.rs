@@ -1,15 +1,14 @@
 //! ML-DSA through the `OQS_SIG_*` functions.
 
 use crate::bytes::{SecretBytes, succeeded};
+use crate::sys::{
+    OQS_SIG, OQS_SIG_free, OQS_SIG_keypair, OQS_SIG_new, OQS_SIG_sign, OQS_SIG_sign_with_ctx_str,
+    OQS_SIG_verify, OQS_SIG_verify_with_ctx_str, OQS_STATUS,
+};
 use core::ptr::NonNull;
 use nexusq_contract::{
     Algorithm, Capability, ContractError, KeyForm, ParameterSet, PreparedKey, Signature,
     SignatureSizes, SigningRandomness,
-};
-use oqs_sys::common::OQS_STATUS;
-use oqs_sys::sig::{
-    OQS_SIG, OQS_SIG_free, OQS_SIG_keypair, OQS_SIG_new, OQS_SIG_sign, OQS_SIG_sign_with_ctx_str,
-    OQS_SIG_verify, OQS_SIG_verify_with_ctx_str,
 };
 use std::ffi::CString;
 

@@ -12,7 +12,7 @@ use super::frames::{Frame, glob};
 use super::public::Pattern;
 use super::report::{Divided, Divisions, Level, Planted};
 use arena_core::inventory::{Inventory, Layout};
-use arena_core::manifest::{self, Build};
+use arena_core::manifest::Build;
 use disassembly::Division;
 use levels::{LEVELS, Wanted};
 use serde::Deserialize;
@@ -106,12 +106,12 @@ pub fn run(
 
 /// The chosen implementations that are crates of this project, with the programs they are compiled into.
 fn own(settings: &Settings, layout: &Layout, inventory: &Inventory) -> Vec<(String, Wanted)> {
-    let (adapters, _) = manifest::read_all(&layout.root);
+    let (adapters, _) = layout.adapters();
     let ours = settings.implementations.iter().filter_map(|id| {
         let found = inventory.get(id).filter(|found| found.manifest.own)?;
         let adapter = adapters
             .iter()
-            .find(|adapter| adapter.name == found.adapter)?;
+            .find(|adapter| adapter.name == found.adapter && !adapter.outside)?;
         let Build::Cargo(package) = &adapter.build else {
             return None;
         };

@@ -5,7 +5,7 @@ use crate::text::{Paint, WIDTH, wrapped};
 use arena_core::environment::{Facts, Processor};
 use arena_core::fitness::{self, ClockCost, Finding, Level};
 use arena_core::inventory::Layout;
-use arena_core::manifest::{self, Adapter};
+use arena_core::manifest::Adapter;
 use arena_core::tools::{self, BASIC, Found, MissingTool, NAMES, ToolEnvironment};
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -27,7 +27,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
     let environment = ToolEnvironment::read(&layout.root)?;
     let tools = look_for_tools(&environment);
-    let (adapters, problems) = manifest::read_all(&layout.root);
+    let (adapters, problems) = layout.adapters();
     let facts = Facts::gather(Some(&layout.root));
     let clock = ClockCost::measure();
     let findings = fitness::judge(&facts, &clock);

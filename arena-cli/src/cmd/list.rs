@@ -2,10 +2,10 @@
 
 use super::output;
 use crate::chosen;
+use crate::text;
 use arena_core::client::{Client, Launch};
 use arena_core::inventory::{Found, Inventory, Layout};
 use arena_core::manifest::Implementation;
-use arena_core::pins::Package;
 use arena_runner::message::{Hello, Offer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -102,16 +102,7 @@ fn describe(found: &Found, hello: &Result<Hello, String>) -> String {
     } = &found.manifest;
     let mut lines = vec![format!("{id}  {name} {version}")];
     for package in &found.packages {
-        let Package {
-            name,
-            version,
-            upstream,
-            licence,
-            ..
-        } = package;
-        lines.push(format!(
-            "    from         {name} {version} ({upstream}), {licence}"
-        ));
+        lines.push(format!("    from         {}", text::package(package)));
     }
     match hello {
         Err(problem) => lines.push(format!("    not usable   {problem}")),

@@ -132,6 +132,7 @@ fn implementation(row: &RowKey) -> Implementation {
             upstream: "ml-kem 0.3.4".into(),
             licence: "Apache-2.0 OR MIT".into(),
             build_options: String::new(),
+            origin: None,
         }],
         runner_sha256: Some("5f".repeat(32)),
         id,

@@ -100,6 +100,7 @@ fn found(id: &str, program: Program) -> Found {
             version: nexusq_v2::VERSION.to_owned(),
             args: program.args,
             own: false,
+            licence: String::new(),
             pins: Vec::new(),
         },
         packages: Vec::new(),

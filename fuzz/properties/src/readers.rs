@@ -106,6 +106,7 @@ pub(crate) fn toml(data: &[u8]) {
         root: folder.path().to_owned(),
         runners: folder.path().join("runners"),
         target: folder.path().join("target"),
+        outside: Vec::new(),
     };
     let read = manifest::read(&folder.path().join("adapters/x"));
     let pinned = pins::read(&folder.path().join("vendor"), "x");

@@ -1,0 +1,3 @@
+module runner-@NAME@
+
+go 1.21

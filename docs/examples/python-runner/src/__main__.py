@@ -1,0 +1,6 @@
+"""Starts the runner."""
+
+from implementation import DESCRIPTOR, SCHEMES
+from protocol import Runner
+
+Runner(DESCRIPTOR, SCHEMES).serve()
