@@ -1,11 +1,11 @@
 //! Any processor: safe Rust, no instructions beyond the target's baseline.
 
 mod dsa;
-pub(super) mod dsa_add;
+mod dsa_add;
 mod dsa_arithmetic;
-pub(super) mod dsa_bytes;
+mod dsa_bytes;
 mod dsa_ntt;
-pub(super) mod dsa_round;
+mod dsa_round;
 pub(super) mod dsa_sample;
 mod dsa_small;
 mod keccak;
