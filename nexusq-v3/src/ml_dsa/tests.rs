@@ -1,11 +1,11 @@
 //! The whole scheme against another implementation, on every back end.
 
-use super::keygen::{ExpandedPrivateKey, ExpandedPublicKey, keygen};
+use super::keygen::keygen;
+use super::keys::{ExpandedPrivateKey, ExpandedPublicKey};
 use super::sign::{Rejection, sign};
 use super::verify::verify;
 use super::{ML_DSA_44, ML_DSA_65, ML_DSA_87, Parameters};
 use ml_dsa::{Keypair, Signer, SigningKey};
-use std::boxed::Box;
 use std::vec;
 use std::vec::Vec;
 
@@ -48,9 +48,9 @@ where
         let expected = theirs.expanded_key().to_expanded();
         assert!(sk[..] == expected[..], "sk {case}");
 
-        let mut private = Box::new(ExpandedPrivateKey::<K, L>::zero());
+        let mut private = ExpandedPrivateKey::<K, L>::zero();
         assert!(private.decode(b, p, &sk));
-        let mut public = Box::new(ExpandedPublicKey::<K, L>::zero());
+        let mut public = ExpandedPublicKey::<K, L>::zero();
         public.decode(b, &pk);
         assert_eq!(public.tr, private.tr);
         let message = bytes::<59>(case + 1000);

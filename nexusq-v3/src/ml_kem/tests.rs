@@ -3,7 +3,6 @@
 use super::parameters::{ciphertext_len, decapsulation_key_len, encapsulation_key_len};
 use super::scheme::{ExpandedDecapsulationKey, ExpandedEncapsulationKey, keygen};
 use ml_kem::{Decapsulate, KeyExport, KeyInit};
-use std::boxed::Box;
 use std::vec;
 use std::vec::Vec;
 
@@ -42,7 +41,7 @@ macro_rules! against {
                     ek == &theirs.encapsulation_key().to_bytes()[..],
                     "ek {case}"
                 );
-                let mut key = Box::new(ExpandedEncapsulationKey::<$k>::zero());
+                let mut key = ExpandedEncapsulationKey::<$k>::zero();
                 assert!(key.decode(b, ek));
                 let mut c = vec![0; ciphertext_len($k)];
                 let mut secret = [0; 32];
@@ -53,7 +52,7 @@ macro_rules! against {
                 assert!(c[..] == their_c[..], "c {case}");
                 assert_eq!(secret[..], their_secret[..], "K {case}");
 
-                let mut key = Box::new(ExpandedDecapsulationKey::<$k>::zero());
+                let mut key = ExpandedDecapsulationKey::<$k>::zero();
                 key.decode(b, &dk, None);
                 let mut again = [0; 32];
                 key.decapsulate(b, &c, &mut again);
