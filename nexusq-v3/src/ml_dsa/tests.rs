@@ -1,5 +1,8 @@
 //! The whole scheme against another implementation, on every back end.
 
+mod ranges;
+mod sampling;
+
 use super::keygen::keygen;
 use super::keys::{ExpandedPrivateKey, ExpandedPublicKey};
 use super::sign::{Rejection, sign};

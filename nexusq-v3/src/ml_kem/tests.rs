@@ -1,5 +1,8 @@
 //! The whole scheme against another implementation, and the kernels of every back end against the portable ones.
 
+mod ranges;
+mod sampling;
+
 use super::parameters::{ciphertext_len, decapsulation_key_len, encapsulation_key_len};
 use super::scheme::{ExpandedDecapsulationKey, ExpandedEncapsulationKey, keygen};
 use ml_kem::{Decapsulate, KeyExport, KeyInit};
