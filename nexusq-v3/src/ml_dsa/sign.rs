@@ -12,7 +12,7 @@ use crate::wipe::{Plain, Wiped};
 
 /// Attempts after which signing gives up. FIPS 204 appendix C allows a limit of 814 or more; a right key reaches it with a
 /// probability below 2^−256.
-const MOST_ATTEMPTS: u16 = 814;
+pub(super) const MOST_ATTEMPTS: u16 = 814;
 
 /// The largest c̃, of ML-DSA-87.
 const LONGEST_C_TILDE: usize = 64;

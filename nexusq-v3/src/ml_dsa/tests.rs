@@ -1,6 +1,7 @@
 //! The whole scheme against another implementation, on every back end.
 
 mod ranges;
+mod rare;
 mod sampling;
 
 use super::keygen::keygen;

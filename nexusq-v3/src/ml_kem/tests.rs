@@ -1,6 +1,7 @@
 //! The whole scheme against another implementation, and the kernels of every back end against the portable ones.
 
 mod ranges;
+mod rare;
 mod sampling;
 
 use super::parameters::{ciphertext_len, decapsulation_key_len, encapsulation_key_len};
