@@ -15,6 +15,7 @@ mod kem_bytes;
 mod kem_ntt;
 pub(super) mod kem_sample;
 
+#[cfg(target_arch = "x86_64")]
 pub(crate) use keccak::permute;
 
 use crate::keccak::{self as keccak_room, State};

@@ -92,3 +92,31 @@ fn all_back_ends_agree_with_another_implementation() {
         against::<ml_dsa::MlDsa87, 8, 7>(b, &ML_DSA_87, 40);
     });
 }
+
+/// For Miri, which takes a thousand times as long: `ci/platforms`. One polynomial through the kernels and back.
+#[test]
+fn interpreted() {
+    use super::{Coefficients, GAMMA2_32, High, Kernels, N, Poly, Product, Q};
+    use crate::wipe::Plain;
+    for_each_backend!(b => {
+        let mut f = Poly::<Coefficients>::ZERO;
+        f.0 = core::array::from_fn(|i| (i as i32 * 32_717) % Q);
+        let (mut hat, mut back) = (Poly::ZERO, Poly::ZERO);
+        b.ntt(&f, &mut hat);
+        let mut sums = Poly::<Product>::ZERO;
+        sums.0 = hat.0.map(|x| x % Q);
+        b.inverse_ntt(&sums, &mut back);
+        let times = |x: i32| ((i64::from(x) << 32) % i64::from(Q)) as i32;
+        assert!((0..N).all(|i| (back.0[i] - times(f.0[i])) % Q == 0));
+        let (mut high, mut w1) = (High::ZERO, [0; 128]);
+        b.centre(&mut back);
+        b.decompose::<GAMMA2_32>(&mut back, &mut high);
+        b.pack_w1::<GAMMA2_32>(&high, &mut w1);
+        assert!((0..N).all(|i| w1[i / 2] >> (4 * (i % 2)) & 15 == high.0[i]));
+        let mut z = [0; 640];
+        let mut again = Poly::ZERO;
+        b.pack_z::<20>(&back, &mut z);
+        b.unpack_z::<20>(&z, &mut again);
+        assert_eq!(again.0, back.0);
+    });
+}

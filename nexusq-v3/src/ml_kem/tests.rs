@@ -84,3 +84,11 @@ fn all_back_ends_agree_with_another_implementation() {
         ml_kem_1024(b, 60);
     });
 }
+
+/// For Miri, which takes a thousand times as long: `ci/platforms`.
+#[test]
+fn interpreted() {
+    for_each_backend!(b => {
+        ml_kem_512(b, 1);
+    });
+}
