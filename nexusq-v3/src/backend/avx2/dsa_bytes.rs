@@ -169,7 +169,7 @@ pub(super) fn unpack_small<const ETA: usize>(from: &[u8], to: &mut Small) -> boo
         over = _mm256_or_si256(over, above);
         store(numbers, _mm256_sub_epi16(_mm256_set1_epi16(ETA as i16), x));
     }
-    _mm256_testz_si256(over, over) == 1
+    _mm256_movemask_epi8(over) == 0
 }
 
 /// 32 numbers of 4 bits as 16 bytes, or of 6 bits as 24.
