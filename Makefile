@@ -1,6 +1,6 @@
 # What to type. The work is done by scripts in ci/ and by the arena itself; see ci/README.md.
 .DEFAULT_GOAL := help
-.PHONY: help arena evidence quick check test soak fuzz tools doctor clean
+.PHONY: help arena evidence quick check test soak fuzz platforms tools doctor clean
 
 MINUTES ?= 60
 ARENA = ci/with-tools cargo run --release --locked --quiet --package arena-cli --
@@ -34,6 +34,9 @@ soak: tools ## whether an hour of work takes more and more memory, descriptors o
 
 fuzz: ## every fuzz target for 60 seconds; needs cargo-fuzz and a nightly Rust (docs/fuzzing.md)
 	ci/fuzz
+
+platforms: ## nexusq-v3 built for other processors, and its portable back end under Miri
+	ci/platforms
 
 tools: ## finds or fetches cmake, libclang and go, downloads the packages
 	ci/setup
