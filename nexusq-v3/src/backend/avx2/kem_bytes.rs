@@ -38,7 +38,7 @@ pub(super) fn decode12(from: &[u8; 384], to: &mut Poly<Ntt>) -> bool {
         over = _mm256_or_si256(over, _mm256_cmpgt_epi16(x, _mm256_set1_epi16(Q - 1)));
         store(numbers, x);
     }
-    _mm256_testz_si256(over, over) == 1
+    _mm256_movemask_epi8(over) == 0
 }
 
 /// ⌈2^d/q · x⌋ modulo 2^d of 16 numbers. In: any.
