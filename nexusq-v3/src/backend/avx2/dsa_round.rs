@@ -63,13 +63,16 @@ pub(super) fn decompose<const GAMMA2: i32>(w: &mut Poly<Coefficients>, high: &mu
 
 #[target_feature(enable = "avx2")]
 pub(super) fn all_below(x: &Poly<Coefficients>, bound: i32) -> bool {
+    // The sign bit is set if x is above the bound or −x is. Not by `vpabsd`: the compiler unrolls the loop, and 32 of these in a row
+    // are more than memcheck can translate.
+    let most = _mm256_set1_epi32(bound - 1);
     let mut over = _mm256_setzero_si256();
     for x in x.0.as_chunks::<8>().0 {
-        let above = _mm256_cmpgt_epi32(_mm256_abs_epi32(load(x)), _mm256_set1_epi32(bound - 1));
-        over = _mm256_or_si256(over, above);
+        let x = load(x);
+        let both = _mm256_or_si256(_mm256_sub_epi32(most, x), _mm256_add_epi32(most, x));
+        over = _mm256_or_si256(over, both);
     }
-    // Not `vptest`: memcheck ends with an error on one of undefined bits.
-    _mm256_movemask_epi8(over) == 0
+    _mm256_movemask_ps(_mm256_castsi256_ps(over)) == 0
 }
 
 #[target_feature(enable = "avx2")]
