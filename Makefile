@@ -1,6 +1,6 @@
 # What to type. The work is done by scripts in ci/ and by the arena itself; see ci/README.md.
 .DEFAULT_GOAL := help
-.PHONY: help arena evidence quick check test soak fuzz release tools doctor clean
+.PHONY: help arena evidence quick check test soak fuzz platforms release tools doctor clean
 
 MINUTES ?= 60
 ARENA = ci/with-tools cargo run --release --locked --quiet --package arena-cli --
@@ -37,6 +37,9 @@ fuzz: ## every fuzz target for 60 seconds; needs cargo-fuzz and a nightly Rust (
 
 release: ## the archive of the arena: program, documents, licences, bill of materials (docs/releasing.md)
 	ci/release
+
+platforms: ## nexusq-v3 built for other processors, and its portable back end under Miri
+	ci/platforms
 
 tools: ## finds or fetches cmake, libclang and go, downloads the packages
 	ci/setup

@@ -11,7 +11,6 @@ mod bytes;
 #[cfg(feature = "contract")]
 pub mod contract;
 pub(crate) mod error;
-mod held;
 pub(crate) mod ml_dsa;
 pub(crate) mod ml_kem;
 #[cfg(feature = "hash-ml-dsa")]

@@ -49,3 +49,10 @@ macro_rules! dispatch {
         }
     };
 }
+
+/// The same for an operation on secrets, which takes at most so many bytes of stack: they are overwritten when it is done.
+macro_rules! dispatch_clearing {
+    ($depth:expr, $b:ident => $body:expr) => {
+        crate::wipe::clearing::<{ $depth }, _>(|| dispatch!($b => $body))
+    };
+}

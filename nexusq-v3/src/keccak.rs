@@ -8,6 +8,8 @@ mod kernels;
 mod rider;
 mod round;
 mod sponge;
+#[cfg(test)]
+pub(crate) mod starve;
 mod state;
 #[cfg(test)]
 mod tests;

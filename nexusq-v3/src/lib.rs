@@ -11,6 +11,7 @@ extern crate std;
 #[macro_use]
 mod backend;
 mod api;
+mod held;
 mod keccak;
 mod ml_dsa;
 mod ml_kem;

@@ -4,6 +4,7 @@ mod ball;
 mod hint;
 mod kernels;
 mod keygen;
+mod keys;
 mod mask;
 mod matrix;
 mod parameters;
@@ -16,15 +17,14 @@ mod tests;
 mod verify;
 
 pub(crate) use kernels::Kernels;
-pub(crate) use keygen::{
-    ExpandedPrivateKey, ExpandedPublicKey, keygen, mu, public_key_in, public_key_of, tr,
-};
+pub(crate) use keygen::{keygen, mu, public_key_in, public_key_of, tr};
+pub(crate) use keys::{ExpandedPrivateKey, ExpandedPublicKey};
 pub(crate) use parameters::{GAMMA2_32, GAMMA2_88, ML_DSA_44, ML_DSA_65, ML_DSA_87, Parameters};
 pub(crate) use poly::{
     Coefficients, High, HintBits, Ntt, Poly, Product, Small, SmallFactor, SmallNtt,
 };
 pub(crate) use sign::sign;
-pub(crate) use verify::verify;
+pub(crate) use verify::{Message, verify, verify_encoded};
 
 /// The prime modulus q (FIPS 204 table 1).
 pub(crate) const Q: i32 = 8_380_417;

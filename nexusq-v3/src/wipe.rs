@@ -2,6 +2,9 @@
 
 use core::ops::{Deref, DerefMut};
 
+#[cfg(test)]
+mod tests;
+
 /// A plain value with an all-zero form, which overwrites every byte of it.
 pub(crate) trait Plain {
     /// All bytes zero.
@@ -32,9 +35,15 @@ impl<T: Plain> Wiped<T> {
 impl<T: Plain> Drop for Wiped<T> {
     #[inline(always)]
     fn drop(&mut self) {
-        self.0 = T::ZERO;
-        zeroize::optimization_barrier(&self.0);
+        wipe(&mut self.0);
     }
+}
+
+/// Overwrites a value with zeros. The compiler may not leave that out.
+#[inline(always)]
+pub(crate) fn wipe<T: Plain>(value: &mut T) {
+    *value = T::ZERO;
+    zeroize::optimization_barrier(value);
 }
 
 impl<T: Plain> Deref for Wiped<T> {
@@ -51,4 +60,31 @@ impl<T: Plain> DerefMut for Wiped<T> {
     fn deref_mut(&mut self) -> &mut T {
         &mut self.0
     }
+}
+
+/// Runs an operation, and then overwrites the `DEPTH` bytes of stack below this frame, where its frames were.
+///
+/// `Wiped` clears what has a name. This clears what has none: registers that the compiler put on the stack in the middle of a
+/// permutation or a transform, and values that it moved. The tests see to it that no operation goes
+/// deeper.
+#[inline(always)]
+pub(crate) fn clearing<const DEPTH: usize, T>(operation: impl FnOnce() -> T) -> T {
+    let result = below(operation);
+    #[cfg(test)]
+    if tests::DO_NOT_CLEAR.load(core::sync::atomic::Ordering::Relaxed) {
+        return result;
+    }
+    clear_stack::<DEPTH>();
+    result
+}
+
+#[inline(never)]
+fn below<T>(operation: impl FnOnce() -> T) -> T {
+    operation()
+}
+
+#[inline(never)]
+fn clear_stack<const DEPTH: usize>() {
+    let dead = [0u8; DEPTH];
+    zeroize::optimization_barrier(&dead);
 }

@@ -33,6 +33,7 @@ fn all() -> Vec<(&'static str, Seeds)> {
         ("same_keys", keys()),
         ("same_sign", sign()),
         ("same_verify", verify()),
+        ("v3_back_ends", back_ends()),
         ("runner_lines", runner_lines()),
         ("runner_requests", runner_requests()),
         ("driver_checks", checks()),
@@ -50,6 +51,35 @@ fn all() -> Vec<(&'static str, Seeds)> {
 
 fn named(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> (String, Vec<u8>) {
     (name.into(), bytes.into())
+}
+
+/// Every set with nothing changed, and with a changed result and a changed key.
+fn back_ends() -> Seeds {
+    let edits: [(&str, &[u8], &[u8]); 3] = [
+        ("right", &[0], &[0]),
+        ("changed-first", &[1, 1, 200, 0, 3], &[0]),
+        ("changed-second", &[0], &[1, 1, 100, 0, 3]),
+    ];
+    let mut seeds = Seeds::new();
+    for set in 0..6 {
+        // The seed and m; or the seed, rnd, and a context of two bytes.
+        let head: &[u8] = if set < 3 {
+            &[1, 2, 3, 4, 5]
+        } else {
+            &[1, 2, 3, 1, 2, 7, 8]
+        };
+        for (name, first, second) in edits {
+            let bytes = [&[set], head, first, second].concat();
+            seeds.push(named(format!("{name}-{set}"), bytes));
+        }
+    }
+    let long = [&[4, 1, 2, 3, 3, 200][..], &[7; 200]].concat();
+    seeds.push(named("context-too-long", long));
+    seeds.push(named(
+        "other-message",
+        [5, 1, 2, 3, 1, 2, 7, 8, 0, 0, 3, 9, 9],
+    ));
+    seeds
 }
 
 /// Each decoder on its right encoding, and on one with a byte changed.

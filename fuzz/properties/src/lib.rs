@@ -42,6 +42,7 @@ pub const TARGETS: &[Target] = &[
     target("same_keys", differential::keys::run),
     target("same_sign", differential::sign::run),
     target("same_verify", differential::verify::run),
+    target("v3_back_ends", differential::back_ends::run),
     target("runner_lines", runner::lines),
     target("runner_requests", runner::requests),
     target("driver_checks", checks::run),

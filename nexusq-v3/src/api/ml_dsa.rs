@@ -47,6 +47,12 @@ macro_rules! parameter_set {
             /// k and l (FIPS 204 table 1).
             const K: usize = $k;
             const L: usize = $l;
+            /// The most stack that key generation and importing a key take.
+            const KEYGEN_DEPTH: usize = 256 * (13 * L + 4 * K + 31);
+            /// The most stack that expanding a key takes.
+            const PREPARE_DEPTH: usize = 256 * (12 * L + 6);
+            /// The most stack that signing takes.
+            const SIGN_DEPTH: usize = 256 * (12 * L + 5 * K + 70);
 
             signing_key!($module, $label, $sk);
             verifying_key!($module, $label, $pk);

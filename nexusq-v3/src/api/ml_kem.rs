@@ -38,6 +38,12 @@ macro_rules! parameter_set {
 
             /// k (FIPS 203 table 2).
             const K: usize = $k;
+            /// The most stack that key generation takes.
+            const KEYGEN_DEPTH: usize = 256 * (31 * K - 4);
+            /// The most stack that expanding a key takes.
+            const PREPARE_DEPTH: usize = 256 * (6 * K + 18);
+            /// The most stack that encapsulation and decapsulation take.
+            const DEPTH: usize = 256 * (4 * K + 64);
 
             encapsulation_key!($module, $label, $ek);
             prepared_keys!($module, $label);

@@ -1,6 +1,6 @@
 //! Secret bytes: cleared on drop, compared in constant time, never printed.
 
-use crate::api::held::Held;
+use crate::held::Held;
 use core::fmt;
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -50,7 +50,7 @@ impl<const N: usize> Secret<N> {
     /// `N` zero bytes, to be filled in place.
     pub(crate) fn zeroed() -> Self {
         Secret {
-            bytes: Held::new([0; N]),
+            bytes: Held::zero(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! AVX2, BMI1 and BMI2: four states at once, 16 coefficients of ML-KEM, 8 of ML-DSA.
 #![allow(unsafe_code)]
 
+mod bits;
 mod dsa;
 mod dsa_add;
 mod dsa_arithmetic;

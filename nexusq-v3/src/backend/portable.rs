@@ -1,11 +1,11 @@
 //! Any processor: safe Rust, no instructions beyond the target's baseline.
 
 mod dsa;
-pub(super) mod dsa_add;
+mod dsa_add;
 mod dsa_arithmetic;
-pub(super) mod dsa_bytes;
+mod dsa_bytes;
 mod dsa_ntt;
-pub(super) mod dsa_round;
+mod dsa_round;
 pub(super) mod dsa_sample;
 mod dsa_small;
 mod keccak;
@@ -15,6 +15,7 @@ mod kem_bytes;
 mod kem_ntt;
 pub(super) mod kem_sample;
 
+#[cfg(target_arch = "x86_64")]
 pub(crate) use keccak::permute;
 
 use crate::keccak::{self as keccak_room, State};

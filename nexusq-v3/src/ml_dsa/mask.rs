@@ -8,6 +8,9 @@ use crate::wipe::Wiped;
 /// Five blocks, and what may be overwritten behind them.
 const BUFFER: usize = 5 * SHAKE256_RATE + 64;
 
+/// Room for what eight states squeeze. Secret.
+pub(crate) type Buffers = [[u8; BUFFER]; 8];
+
 /// ExpandMask (FIPS 204 Alg. 34) with the count κ. A rider's hash is taken along.
 pub(crate) fn expand<B: Kernels>(
     b: B,
@@ -15,27 +18,40 @@ pub(crate) fn expand<B: Kernels>(
     rho_double_prime: &[u8; 64],
     kappa: u16,
     y: &mut [Poly<Coefficients>],
+    buffers: &mut Buffers,
     mut rider: Option<&mut Rider<'_>>,
 ) {
     let mut done = 0;
     while done < y.len() {
-        let riding = rider.as_ref().is_some_and(|rider| rider.wants_lane());
-        let left = y.len() - done;
-        let lanes = if B::WIDTH == 8 && left + usize::from(riding) > 4 {
-            8
-        } else {
-            4
-        };
-        let now = left.min(lanes - usize::from(riding));
-        let some = &mut y[done..done + now];
-        let rider = rider.as_deref_mut().filter(|_| riding);
+        let rider = rider.as_deref_mut().filter(|rider| rider.wants_lane());
+        let riding = usize::from(rider.is_some());
+        let left = &mut y[done..];
         let first = kappa.wrapping_add(done as u16);
-        if lanes == 8 {
-            sample::<8, B>(b, p, rho_double_prime, first, some, rider);
-        } else {
-            sample::<4, B>(b, p, rho_double_prime, first, some, rider);
+        if B::WIDTH == 8 && left.len() + riding > 4 {
+            let now = left.len().min(8 - riding);
+            sample::<8, B>(
+                b,
+                p,
+                rho_double_prime,
+                first,
+                &mut left[..now],
+                buffers,
+                rider,
+            );
+            done += now;
+        } else if let Some(buffers) = buffers.first_chunk_mut() {
+            let now = left.len().min(4 - riding);
+            sample::<4, B>(
+                b,
+                p,
+                rho_double_prime,
+                first,
+                &mut left[..now],
+                buffers,
+                rider,
+            );
+            done += now;
         }
-        done += now;
     }
 }
 
@@ -45,6 +61,7 @@ fn sample<const LANES: usize, B: Kernels>(
     rho_double_prime: &[u8; 64],
     first: u16,
     y: &mut [Poly<Coefficients>],
+    buffers: &mut [[u8; BUFFER]; LANES],
     mut rider: Option<&mut Rider<'_>>,
 ) where
     State<LANES>: Permute<LANES>,
@@ -59,12 +76,11 @@ fn sample<const LANES: usize, B: Kernels>(
     if let Some(rider) = rider.as_deref_mut() {
         rider.board(&mut states, used);
     }
-    let mut buffers = Wiped([[0u8; BUFFER]; LANES]);
     for block in 0..p.z_len().div_ceil(SHAKE256_RATE) {
         permute_with(b, &mut states.0, used, rider.as_deref_mut());
-        states.squeeze_all(b, SHAKE256_RATE / 8, &mut buffers.0, block * SHAKE256_RATE);
+        states.squeeze_all(b, SHAKE256_RATE / 8, buffers, block * SHAKE256_RATE);
     }
-    for (poly, buffer) in y.iter_mut().zip(buffers.iter()) {
+    for (poly, buffer) in y.iter_mut().zip(buffers) {
         unpack_z(b, p, &buffer[..p.z_len()], poly);
     }
 }

@@ -3,14 +3,13 @@
 use super::Kernels;
 use super::{N, Ntt, Poly};
 use crate::keccak::{Permute, Rider, SHAKE, SHAKE128_RATE, State, permute_with};
+use crate::wipe::Plain;
 
 /// A matrix of k × l elements of T_q. Public.
 pub(crate) type Matrix<const K: usize, const L: usize> = [[Poly<Ntt>; L]; K];
 
-/// Blocks that are squeezed before the first look: 280 numbers, of which one in a thousand is too large.
-const BLOCKS: usize = 5;
-/// The blocks, and what may be overwritten behind them.
-const BUFFER: usize = BLOCKS * SHAKE128_RATE + 64;
+/// A block, and what may be overwritten behind it.
+const BUFFER: usize = 192;
 
 /// ExpandA (FIPS 204 Alg. 32). A rider's hash is taken along.
 pub(crate) fn expand<B: Kernels, const K: usize, const L: usize>(
@@ -22,22 +21,54 @@ pub(crate) fn expand<B: Kernels, const K: usize, const L: usize>(
     let elements = matrix.as_flattened_mut();
     let mut done = 0;
     while done < elements.len() {
-        let riding = rider.as_ref().is_some_and(|rider| rider.wants_lane());
-        let left = elements.len() - done;
-        let lanes = if B::WIDTH == 8 && left + usize::from(riding) > 4 {
-            8
-        } else {
-            4
-        };
-        let now = left.min(lanes - usize::from(riding));
-        let some = &mut elements[done..done + now];
-        let rider = rider.as_deref_mut().filter(|_| riding);
-        if lanes == 8 {
-            sample::<8, B, L>(b, rho, done, some, rider);
-        } else {
-            sample::<4, B, L>(b, rho, done, some, rider);
+        let rider = rider.as_deref_mut();
+        done += sample_some::<B, L>(b, rho, done, &mut elements[done..], rider);
+    }
+}
+
+/// ExpandA row by row: each row is lent to `with_row` and then forgotten, so that the matrix needs no room.
+pub(crate) fn for_each_row<B: Kernels, const K: usize, const L: usize>(
+    b: B,
+    rho: &[u8; 32],
+    mut rider: Option<&mut Rider<'_>>,
+    mut with_row: impl FnMut(&[Poly<Ntt>; L]),
+) {
+    let mut window = [[Poly::ZERO; L]; 2];
+    let mut there = 0;
+    let mut done = 0;
+    for _ in 0..K {
+        while there < L {
+            let room = (2 * L).min(there + K * L - done);
+            let free = &mut window.as_flattened_mut()[there..room];
+            let some = sample_some::<B, L>(b, rho, done, free, rider.as_deref_mut());
+            there += some;
+            done += some;
         }
-        done += now;
+        with_row(&window[0]);
+        // What was sampled beyond the row is the beginning of the next one.
+        window.as_flattened_mut().copy_within(L..there, 0);
+        there -= L;
+    }
+}
+
+/// Samples the elements from number `first` on, as many as go side by side; returns how many these are.
+fn sample_some<B: Kernels, const L: usize>(
+    b: B,
+    rho: &[u8; 32],
+    first: usize,
+    elements: &mut [Poly<Ntt>],
+    rider: Option<&mut Rider<'_>>,
+) -> usize {
+    let rider = rider.filter(|rider| rider.wants_lane());
+    let riding = usize::from(rider.is_some());
+    if B::WIDTH == 8 && elements.len() + riding > 4 {
+        let now = elements.len().min(8 - riding);
+        sample::<8, B, L>(b, rho, first, &mut elements[..now], rider);
+        now
+    } else {
+        let now = elements.len().min(4 - riding);
+        sample::<4, B, L>(b, rho, first, &mut elements[..now], rider);
+        now
     }
 }
 
@@ -63,14 +94,8 @@ fn sample<const LANES: usize, B: Kernels, const L: usize>(
         rider.board(&mut states, used);
     }
     let mut buffers = [[0; BUFFER]; LANES];
-    for block in 0..BLOCKS {
-        permute_with(b, &mut states, used, rider.as_deref_mut());
-        states.squeeze_all(b, SHAKE128_RATE / 8, &mut buffers, block * SHAKE128_RATE);
-    }
     let mut filled = [0; LANES];
-    for ((element, buffer), filled) in elements.iter_mut().zip(&buffers).zip(&mut filled) {
-        *filled = b.sample_uniform(&buffer[..BLOCKS * SHAKE128_RATE], element, 0);
-    }
+    // A block has 56 numbers, of which one in a thousand is too large: mostly five blocks are enough.
     while filled[..used].iter().any(|filled| *filled < N) {
         permute_with(b, &mut states, used, rider.as_deref_mut());
         states.squeeze_all(b, SHAKE128_RATE / 8, &mut buffers, 0);

@@ -5,39 +5,44 @@ use super::{N, Parameters, Small};
 use crate::keccak::{Permute, SHAKE, SHAKE256_RATE, State};
 use crate::wipe::Wiped;
 
-/// Blocks that are squeezed before the first look: 544 half bytes.
-const BLOCKS: usize = 2;
-/// The blocks, and what may be overwritten behind them.
-const BUFFER: usize = BLOCKS * SHAKE256_RATE + 64;
+/// A block, and what may be overwritten behind it.
+const BUFFER: usize = 192;
 
-/// ExpandS (FIPS 204 Alg. 33): s1 and s2 one after the other, as in the standard's count r.
-pub(crate) fn expand<B: Kernels>(b: B, p: &Parameters, rho_prime: &[u8; 64], out: &mut [Small]) {
+/// ExpandS (FIPS 204 Alg. 33): s1 and s2, counted one after the other.
+pub(crate) fn expand<B: Kernels, const K: usize, const L: usize>(
+    b: B,
+    p: &Parameters,
+    rho_prime: &[u8; 64],
+    s1: &mut [Small; L],
+    s2: &mut [Small; K],
+) {
+    let mut polys = s1.iter_mut().chain(s2);
     let mut done = 0;
-    while done < out.len() {
-        let left = out.len() - done;
-        let lanes = if B::WIDTH == 8 && left > 4 { 8 } else { 4 };
-        let now = left.min(lanes);
-        let some = &mut out[done..done + now];
-        if lanes == 8 {
-            sample::<8, B>(b, p, rho_prime, done as u16, some);
+    while done < L + K {
+        let left = L + K - done;
+        let first = done as u16;
+        if B::WIDTH == 8 && left > 4 {
+            sample::<8, B>(b, p, rho_prime, first, polys.by_ref().take(8));
+            done += 8;
         } else {
-            sample::<4, B>(b, p, rho_prime, done as u16, some);
+            sample::<4, B>(b, p, rho_prime, first, polys.by_ref().take(4));
+            done += 4;
         }
-        done += now;
     }
 }
 
 /// RejBoundedPoly (FIPS 204 Alg. 31) for the counts from `first` on, side by side.
-fn sample<const LANES: usize, B: Kernels>(
+fn sample<'a, const LANES: usize, B: Kernels>(
     b: B,
     p: &Parameters,
     rho_prime: &[u8; 64],
     first: u16,
-    out: &mut [Small],
+    mut polys: impl Iterator<Item = &'a mut Small>,
 ) where
     State<LANES>: Permute<LANES>,
 {
-    let used = out.len();
+    let mut out: [Option<&mut Small>; LANES] = core::array::from_fn(|_| polys.next());
+    let used = out.iter().flatten().count();
     let mut states = Wiped(State::<LANES>::new());
     states.absorb_in_all(rho_prime);
     for lane in 0..used {
@@ -45,23 +50,18 @@ fn sample<const LANES: usize, B: Kernels>(
         states.pad(lane, 66, SHAKE256_RATE, SHAKE);
     }
     let mut buffers = Wiped([[0u8; BUFFER]; LANES]);
-    for block in 0..BLOCKS {
-        states.permute(b, used);
-        states.squeeze_all(b, SHAKE256_RATE / 8, &mut buffers.0, block * SHAKE256_RATE);
-    }
-    let append = |bytes: &[u8], poly: &mut Small, filled| match p.eta {
-        2 => b.sample_small::<2>(bytes, poly, filled),
-        _ => b.sample_small::<4>(bytes, poly, filled),
-    };
     let mut filled = [0; LANES];
-    for ((poly, buffer), filled) in out.iter_mut().zip(buffers.iter()).zip(&mut filled) {
-        *filled = append(&buffer[..BLOCKS * SHAKE256_RATE], poly, 0);
-    }
+    // Two blocks are mostly enough.
     while filled[..used].iter().any(|filled| *filled < N) {
         states.permute(b, used);
         states.squeeze_all(b, SHAKE256_RATE / 8, &mut buffers.0, 0);
-        for ((poly, buffer), filled) in out.iter_mut().zip(buffers.iter()).zip(&mut filled) {
-            *filled = append(&buffer[..SHAKE256_RATE], poly, *filled);
+        let lanes = out.iter_mut().flatten().zip(buffers.iter());
+        for ((poly, buffer), filled) in lanes.zip(&mut filled) {
+            let bytes = &buffer[..SHAKE256_RATE];
+            *filled = match p.eta {
+                2 => b.sample_small::<2>(bytes, poly, *filled),
+                _ => b.sample_small::<4>(bytes, poly, *filled),
+            };
         }
     }
 }

@@ -1,11 +1,15 @@
 //! The whole scheme against another implementation, on every back end.
 
-use super::keygen::{ExpandedPrivateKey, ExpandedPublicKey, keygen};
+mod ranges;
+mod rare;
+mod sampling;
+
+use super::keygen::keygen;
+use super::keys::{ExpandedPrivateKey, ExpandedPublicKey};
 use super::sign::{Rejection, sign};
 use super::verify::verify;
 use super::{ML_DSA_44, ML_DSA_65, ML_DSA_87, Parameters};
 use ml_dsa::{Keypair, Signer, SigningKey};
-use std::boxed::Box;
 use std::vec;
 use std::vec::Vec;
 
@@ -48,9 +52,9 @@ where
         let expected = theirs.expanded_key().to_expanded();
         assert!(sk[..] == expected[..], "sk {case}");
 
-        let mut private = Box::new(ExpandedPrivateKey::<K, L>::zero());
+        let mut private = ExpandedPrivateKey::<K, L>::zero();
         assert!(private.decode(b, p, &sk));
-        let mut public = Box::new(ExpandedPublicKey::<K, L>::zero());
+        let mut public = ExpandedPublicKey::<K, L>::zero();
         public.decode(b, &pk);
         assert_eq!(public.tr, private.tr);
         let message = bytes::<59>(case + 1000);
@@ -86,5 +90,33 @@ fn all_back_ends_agree_with_another_implementation() {
         let rejections = against::<ml_dsa::MlDsa65, 6, 5>(b, &ML_DSA_65, 40);
         assert!(rejections.contains(&Rejection::R0) && rejections.contains(&Rejection::Z));
         against::<ml_dsa::MlDsa87, 8, 7>(b, &ML_DSA_87, 40);
+    });
+}
+
+/// For Miri, which takes a thousand times as long: `ci/platforms`. One polynomial through the kernels and back.
+#[test]
+fn interpreted() {
+    use super::{Coefficients, GAMMA2_32, High, Kernels, N, Poly, Product, Q};
+    use crate::wipe::Plain;
+    for_each_backend!(b => {
+        let mut f = Poly::<Coefficients>::ZERO;
+        f.0 = core::array::from_fn(|i| (i as i32 * 32_717) % Q);
+        let (mut hat, mut back) = (Poly::ZERO, Poly::ZERO);
+        b.ntt(&f, &mut hat);
+        let mut sums = Poly::<Product>::ZERO;
+        sums.0 = hat.0.map(|x| x % Q);
+        b.inverse_ntt(&sums, &mut back);
+        let times = |x: i32| ((i64::from(x) << 32) % i64::from(Q)) as i32;
+        assert!((0..N).all(|i| (back.0[i] - times(f.0[i])) % Q == 0));
+        let (mut high, mut w1) = (High::ZERO, [0; 128]);
+        b.centre(&mut back);
+        b.decompose::<GAMMA2_32>(&mut back, &mut high);
+        b.pack_w1::<GAMMA2_32>(&high, &mut w1);
+        assert!((0..N).all(|i| w1[i / 2] >> (4 * (i % 2)) & 15 == high.0[i]));
+        let mut z = [0; 640];
+        let mut again = Poly::ZERO;
+        b.pack_z::<20>(&back, &mut z);
+        b.unpack_z::<20>(&z, &mut again);
+        assert_eq!(again.0, back.0);
     });
 }

@@ -4,25 +4,23 @@ use super::Kernels;
 use super::matrix::{Matrix, Order, expand};
 use super::parameters::{du, dv};
 use super::{Coefficients, Factor, Ntt, Poly, noise};
+use crate::held::Held;
 use crate::keccak::{Hash, Rider};
 use crate::wipe::{Plain, Wiped};
 
 /// An encryption key, expanded: everything that follows from its bytes. Public.
 #[derive(Clone)]
 pub(crate) struct EncryptionKey<const K: usize> {
-    pub(crate) t_hat: [Poly<Ntt>; K],
+    pub(crate) t_hat: Held<[Poly<Ntt>; K]>,
     /// The transpose of A, which encryption multiplies by.
-    pub(crate) a_transposed: Matrix<K>,
+    pub(crate) a_transposed: Held<Matrix<K>>,
 }
-
-/// A decryption key: the vector ŝ. Secret.
-pub(crate) type DecryptionKey<const K: usize> = Wiped<[Poly<Ntt>; K]>;
 
 impl<const K: usize> EncryptionKey<K> {
     pub(crate) fn zero() -> Self {
         EncryptionKey {
-            t_hat: [Poly::ZERO; K],
-            a_transposed: [[Poly::ZERO; K]; K],
+            t_hat: Held::zero(),
+            a_transposed: Held::zero(),
         }
     }
 
@@ -71,7 +69,7 @@ pub(crate) fn encode_vector<B: Kernels, const K: usize>(
 pub(crate) fn keygen<B: Kernels, const K: usize>(
     b: B,
     d: &[u8; 32],
-    s_hat: &mut DecryptionKey<K>,
+    s_hat: &mut [Poly<Ntt>; K],
     ek: &mut [u8],
 ) {
     // 1: (ρ, σ) ← G(d‖k)
@@ -137,7 +135,7 @@ pub(crate) fn encrypt<B: Kernels, const K: usize>(
         }
     }
     // 20-21: v ← NTT⁻¹(t̂ᵀ∘ŷ) + e2 + μ
-    b.dot(&key.t_hat, &factors[..], &mut product);
+    b.dot(&key.t_hat[..], &factors[..], &mut product);
     b.inverse_ntt(&product, &mut sum);
     b.add(&mut sum.0, &small[2 * K]);
     b.add_message(m, &mut sum);
@@ -152,7 +150,7 @@ pub(crate) fn encrypt<B: Kernels, const K: usize>(
 /// K-PKE.Decrypt (FIPS 203 Alg. 15) of `c`, which has the length of a ciphertext.
 pub(crate) fn decrypt<B: Kernels, const K: usize>(
     b: B,
-    s_hat: &DecryptionKey<K>,
+    s_hat: &[Poly<Ntt>; K],
     c: &[u8],
     m: &mut [u8; 32],
 ) {
@@ -180,7 +178,7 @@ pub(crate) fn decrypt<B: Kernels, const K: usize>(
     // 6: w ← v′ − NTT⁻¹(ŝᵀ∘NTT(u′))
     let mut product = Wiped(Poly::ZERO);
     let mut plain = Wiped(Poly::ZERO);
-    b.dot(&s_hat[..], &factors, &mut product);
+    b.dot(s_hat, &factors, &mut product);
     b.inverse_ntt(&product, &mut plain);
     b.subtract(&mut v.0, &plain);
     // 7: m ← ByteEncode(Compress(w))

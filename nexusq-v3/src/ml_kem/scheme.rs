@@ -1,12 +1,13 @@
 //! ML-KEM (FIPS 203 section 6) on expanded keys.
 
 use super::Kernels;
-use super::Poly;
 pub(crate) use super::kpke::halves;
-use super::kpke::{self, DecryptionKey, EncryptionKey, decode_vector, encode_vector};
+use super::kpke::{self, EncryptionKey, decode_vector, encode_vector};
 use super::parameters::{ciphertext_len, encapsulation_key_len};
+use super::{Ntt, Poly};
+use crate::held::Held;
 use crate::keccak::{Hash, Rider};
-use crate::wipe::{Plain, Wiped};
+use crate::wipe::{Plain, Wiped, wipe};
 use subtle::{Choice, ConditionallySelectable};
 
 /// The longest ciphertext, that of ML-KEM-1024, rounded up for vectors that write beyond the end.
@@ -22,10 +23,11 @@ pub(crate) struct ExpandedEncapsulationKey<const K: usize> {
 
 /// A decapsulation key, expanded. Secret.
 pub(crate) struct ExpandedDecapsulationKey<const K: usize> {
-    pub(crate) s_hat: DecryptionKey<K>,
+    /// ŝ.
+    pub(crate) s_hat: Held<[Poly<Ntt>; K]>,
     pub(crate) public: ExpandedEncapsulationKey<K>,
     /// The secret of implicit rejection.
-    pub(crate) z: Wiped<[u8; 32]>,
+    pub(crate) z: Held<[u8; 32]>,
 }
 
 impl<const K: usize> ExpandedEncapsulationKey<K> {
@@ -65,9 +67,9 @@ impl<const K: usize> ExpandedEncapsulationKey<K> {
 impl<const K: usize> ExpandedDecapsulationKey<K> {
     pub(crate) fn zero() -> Self {
         ExpandedDecapsulationKey {
-            s_hat: Wiped([Poly::ZERO; K]),
+            s_hat: Held::zero(),
             public: ExpandedEncapsulationKey::zero(),
-            z: Wiped([0u8; 32]),
+            z: Held::zero(),
         }
     }
 
@@ -128,6 +130,13 @@ impl<const K: usize> ExpandedDecapsulationKey<K> {
         for ((out, accepted), rejected) in shared_secret.iter_mut().zip(k).zip(rejection.iter()) {
             *out = u8::conditional_select(accepted, rejected, differs);
         }
+    }
+}
+
+impl<const K: usize> Drop for ExpandedDecapsulationKey<K> {
+    fn drop(&mut self) {
+        wipe(&mut *self.s_hat);
+        wipe(&mut *self.z);
     }
 }
 

@@ -146,10 +146,9 @@ macro_rules! mu {
             /// # Errors
             /// [`Error::InvalidSignature`](crate::Error::InvalidSignature).
             pub fn verify_mu(&self, mu: &Mu, signature: &Signature) -> Result<(), crate::Error> {
-                let mut key = scheme::ExpandedPublicKey::<K, L>::zero();
                 let valid = dispatch!(b => {
-                    key.decode(b, &self.0);
-                    scheme::verify(b, &P, &key, mu.as_bytes(), &signature.0)
+                    let mu = scheme::Message::Mu(mu.as_bytes());
+                    scheme::verify_encoded::<_, K, L>(b, &P, &self.0, mu, &signature.0)
                 });
                 if valid { Ok(()) } else { Err(crate::Error::InvalidSignature) }
             }
@@ -231,7 +230,7 @@ macro_rules! mu {
             ) -> Result<Signature, crate::Error> {
                 let mut key = scheme::ExpandedPrivateKey::<K, L>::zero();
                 let mut signature = Signature([0; Signature::LEN]);
-                let done = dispatch!(b => {
+                let done = dispatch_clearing!(SIGN_DEPTH, b => {
                     key.decode(b, &P, self.sk.as_bytes());
                     scheme::sign(b, &P, &key, mu.as_bytes(), rnd, &mut signature.0, |_| ())
                 });

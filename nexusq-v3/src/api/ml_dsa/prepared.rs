@@ -15,7 +15,7 @@ macro_rules! prepared_keys {
         /// # Ok::<(), nexusq_v3::Error>(())
         /// ```
         pub struct PreparedSigningKey {
-            expanded: crate::api::held::Held<scheme::ExpandedPrivateKey<K, L>>,
+            expanded: scheme::ExpandedPrivateKey<K, L>,
             sk: crate::Secret<{ SigningKey::LEN }>,
         }
 
@@ -29,12 +29,15 @@ macro_rules! prepared_keys {
             /// [`Error::SigningKeyHash`](crate::Error::SigningKeyHash).
             pub fn from_expanded(bytes: &[u8]) -> Result<Self, crate::Error> {
                 let sk = crate::Secret::copy_of("signing key", bytes)?;
-                let mut expanded = crate::api::held::Held::new(scheme::ExpandedPrivateKey::zero());
-                if !dispatch!(b => expanded.decode(b, &P, bytes)) {
+                let mut expanded = scheme::ExpandedPrivateKey::zero();
+                let mut pk = [0; VerifyingKey::LEN];
+                let (in_range, tr) = dispatch_clearing!(KEYGEN_DEPTH, b => {
+                    expanded.decode(b, &P, bytes);
+                    scheme::public_key_in(b, &P, bytes, &expanded.a_hat, &mut pk)
+                });
+                if !in_range {
                     return Err(crate::Error::SigningKeyRange);
                 }
-                let mut pk = [0; VerifyingKey::LEN];
-                let tr = dispatch!(b => scheme::public_key_in(b, &P, bytes, &expanded.a_hat, &mut pk));
                 checks::public_key_hash(&tr, &bytes[64..128])?;
                 Ok(PreparedSigningKey { expanded, sk })
             }
@@ -91,7 +94,7 @@ macro_rules! prepared_keys {
             ) -> Result<Signature, crate::Error> {
                 checks::context(context)?;
                 let mut signature = Signature([0; Signature::LEN]);
-                let done = dispatch!(b => {
+                let done = dispatch_clearing!(SIGN_DEPTH, b => {
                     let mu = scheme::mu(b, &self.expanded.tr, [&[0, context.len() as u8], context, message]);
                     scheme::sign(b, &P, &self.expanded, &mu, rnd, &mut signature.0, |_| ())
                 });
@@ -104,7 +107,7 @@ macro_rules! prepared_keys {
             /// [`Error::SigningFailed`](crate::Error::SigningFailed).
             pub fn sign_mu_with_rnd(&self, mu: &Mu, rnd: &[u8; 32]) -> Result<Signature, crate::Error> {
                 let mut signature = Signature([0; Signature::LEN]);
-                let done = dispatch!(b => {
+                let done = dispatch_clearing!(SIGN_DEPTH, b => {
                     scheme::sign(b, &P, &self.expanded, mu.as_bytes(), rnd, &mut signature.0, |_| ())
                 });
                 if done { Ok(signature) } else { Err(crate::Error::SigningFailed) }
@@ -123,7 +126,7 @@ macro_rules! prepared_keys {
         #[doc = concat!("A verifying key of ", $label, ", expanded: for many verifications with one key.")]
         #[derive(Clone)]
         pub struct PreparedVerifyingKey {
-            expanded: crate::api::held::Held<scheme::ExpandedPublicKey<K, L>>,
+            expanded: scheme::ExpandedPublicKey<K, L>,
             key: VerifyingKey,
         }
 

@@ -53,7 +53,7 @@ macro_rules! signing_key {
             pub fn from_seed(seed: &[u8; 32]) -> Self {
                 let mut sk = crate::Secret::zeroed();
                 let mut pk = [0; VerifyingKey::LEN];
-                dispatch!(b => scheme::keygen::<_, K, L>(b, &P, seed, &mut pk, sk.as_mut_bytes()));
+                dispatch_clearing!(KEYGEN_DEPTH, b => scheme::keygen::<_, K, L>(b, &P, seed, &mut pk, sk.as_mut_bytes()));
                 SigningKey {
                     sk,
                     seed: crate::Secret::copy_of("seed", seed).ok(),
@@ -72,7 +72,7 @@ macro_rules! signing_key {
                 let sk = crate::Secret::copy_of("signing key", bytes)?;
                 let mut pk = [0; VerifyingKey::LEN];
                 let (in_range, tr) =
-                    dispatch!(b => scheme::public_key_of::<_, K, L>(b, &P, sk.as_bytes(), &mut pk));
+                    dispatch_clearing!(KEYGEN_DEPTH, b => scheme::public_key_of::<_, K, L>(b, &P, sk.as_bytes(), &mut pk));
                 if !in_range {
                     return Err(crate::Error::SigningKeyRange);
                 }
@@ -88,8 +88,8 @@ macro_rules! signing_key {
             /// Expands the key once for many signatures: the matrix Â is sampled and the private
             /// polynomials are transformed.
             pub fn prepare(&self) -> PreparedSigningKey {
-                let mut expanded = crate::api::held::Held::new(scheme::ExpandedPrivateKey::zero());
-                dispatch!(b => expanded.decode(b, &P, self.sk.as_bytes()));
+                let mut expanded = scheme::ExpandedPrivateKey::zero();
+                dispatch_clearing!(PREPARE_DEPTH, b => expanded.decode(b, &P, self.sk.as_bytes()));
                 PreparedSigningKey {
                     expanded,
                     sk: self.sk.duplicate(),

@@ -59,11 +59,9 @@ macro_rules! verifying_key {
                 signature: &[u8; Signature::LEN],
             ) -> Result<(), crate::Error> {
                 checks::context(context)?;
-                let mut key = scheme::ExpandedPublicKey::<K, L>::zero();
+                let pieces = scheme::Message::Pieces([&[0, context.len() as u8], context, message]);
                 let valid = dispatch!(b => {
-                    key.decode(b, &self.0);
-                    let mu = scheme::mu(b, &key.tr, [&[0, context.len() as u8], context, message]);
-                    scheme::verify(b, &P, &key, &mu, signature)
+                    scheme::verify_encoded::<_, K, L>(b, &P, &self.0, pieces, signature)
                 });
                 if valid { Ok(()) } else { Err(crate::Error::InvalidSignature) }
             }
@@ -71,7 +69,7 @@ macro_rules! verifying_key {
             /// Expands the key once for many verifications: the matrix Â is sampled, t1 transformed
             /// and tr computed.
             pub fn prepare(&self) -> PreparedVerifyingKey {
-                let mut expanded = crate::api::held::Held::new(scheme::ExpandedPublicKey::zero());
+                let mut expanded = scheme::ExpandedPublicKey::zero();
                 dispatch!(b => expanded.decode(b, &self.0));
                 PreparedVerifyingKey {
                     expanded,

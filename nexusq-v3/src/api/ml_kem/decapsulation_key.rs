@@ -54,7 +54,7 @@ macro_rules! decapsulation_key {
             pub fn from_seed(seed: &[u8; 64]) -> Self {
                 let mut dk = crate::Secret::zeroed();
                 let (d, z) = scheme::halves(seed);
-                dispatch!(b => scheme::keygen::<_, K>(b, d, z, dk.as_mut_bytes()));
+                dispatch_clearing!(KEYGEN_DEPTH, b => scheme::keygen::<_, K>(b, d, z, dk.as_mut_bytes()));
                 let ek = Self::encapsulation_key_in(&dk);
                 DecapsulationKey {
                     dk,
@@ -95,8 +95,8 @@ macro_rules! decapsulation_key {
 
             /// Expands the key once for many decapsulations.
             pub fn prepare(&self) -> PreparedDecapsulationKey {
-                let mut expanded = crate::api::held::Held::new(scheme::ExpandedDecapsulationKey::zero());
-                dispatch!(b => expanded.decode(b, self.dk.as_bytes(), None));
+                let mut expanded = scheme::ExpandedDecapsulationKey::zero();
+                dispatch_clearing!(PREPARE_DEPTH, b => expanded.decode(b, self.dk.as_bytes(), None));
                 PreparedDecapsulationKey {
                     expanded,
                     dk: self.dk.duplicate(),
@@ -124,7 +124,7 @@ macro_rules! decapsulation_key {
             /// implicit rejection secret, which nobody else can know; nothing tells the two apart.
             pub fn decapsulate(&self, ciphertext: &Ciphertext) -> SharedSecret {
                 let mut secret = SharedSecret::zeroed();
-                dispatch!(b => {
+                dispatch_clearing!(DEPTH, b => {
                     scheme::decapsulate::<_, K>(b, self.dk.as_bytes(), &ciphertext.0, secret.as_mut_bytes());
                 });
                 secret
@@ -140,7 +140,7 @@ macro_rules! decapsulation_key {
             ) -> Result<SharedSecret, crate::Error> {
                 let c = Ciphertext::borrow(ciphertext)?;
                 let mut secret = SharedSecret::zeroed();
-                dispatch!(b => {
+                dispatch_clearing!(DEPTH, b => {
                     scheme::decapsulate::<_, K>(b, self.dk.as_bytes(), c, secret.as_mut_bytes());
                 });
                 Ok(secret)

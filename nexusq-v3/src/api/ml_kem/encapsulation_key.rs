@@ -53,7 +53,7 @@ macro_rules! encapsulation_key {
                 let mut expanded = scheme::ExpandedEncapsulationKey::<K>::zero();
                 let mut ciphertext = Ciphertext([0; Ciphertext::LEN]);
                 let mut secret = SharedSecret::zeroed();
-                dispatch!(b => {
+                dispatch_clearing!(DEPTH, b => {
                     expanded.decode(b, &self.bytes);
                     expanded.encapsulate(b, m, &mut ciphertext.0, secret.as_mut_bytes());
                 });
@@ -62,7 +62,7 @@ macro_rules! encapsulation_key {
 
             /// Expands the key: the matrix Â is sampled and H(ek) computed once for many encapsulations.
             pub fn prepare(&self) -> PreparedEncapsulationKey {
-                let mut expanded = crate::api::held::Held::new(scheme::ExpandedEncapsulationKey::zero());
+                let mut expanded = scheme::ExpandedEncapsulationKey::zero();
                 dispatch!(b => expanded.decode(b, &self.bytes));
                 PreparedEncapsulationKey {
                     expanded,

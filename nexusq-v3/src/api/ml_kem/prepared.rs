@@ -12,7 +12,7 @@ macro_rules! prepared_keys {
         /// ```
         #[derive(Clone)]
         pub struct PreparedEncapsulationKey {
-            expanded: crate::api::held::Held<scheme::ExpandedEncapsulationKey<K>>,
+            expanded: scheme::ExpandedEncapsulationKey<K>,
             key: EncapsulationKey,
         }
 
@@ -25,7 +25,7 @@ macro_rules! prepared_keys {
             /// [`Error::EncapsulationKeyModulus`](crate::Error::EncapsulationKeyModulus).
             pub fn from_bytes(bytes: &[u8]) -> Result<Self, crate::Error> {
                 let key = EncapsulationKey::unchecked(bytes)?;
-                let mut expanded = crate::api::held::Held::new(scheme::ExpandedEncapsulationKey::zero());
+                let mut expanded = scheme::ExpandedEncapsulationKey::zero();
                 if dispatch!(b => expanded.decode(b, bytes)) {
                     Ok(PreparedEncapsulationKey { expanded, key })
                 } else {
@@ -62,7 +62,7 @@ macro_rules! prepared_keys {
             pub fn encapsulate_with_m(&self, m: &[u8; 32]) -> (Ciphertext, SharedSecret) {
                 let mut ciphertext = Ciphertext([0; Ciphertext::LEN]);
                 let mut secret = SharedSecret::zeroed();
-                dispatch!(b => self.expanded.encapsulate(b, m, &mut ciphertext.0, secret.as_mut_bytes()));
+                dispatch_clearing!(DEPTH, b => self.expanded.encapsulate(b, m, &mut ciphertext.0, secret.as_mut_bytes()));
                 (ciphertext, secret)
             }
         }
@@ -77,7 +77,7 @@ macro_rules! prepared_keys {
         ///
         /// Secret. It is zeroized on drop and redacted in `Debug`.
         pub struct PreparedDecapsulationKey {
-            expanded: crate::api::held::Held<scheme::ExpandedDecapsulationKey<K>>,
+            expanded: scheme::ExpandedDecapsulationKey<K>,
             dk: crate::Secret<{ DecapsulationKey::LEN }>,
         }
 
@@ -91,8 +91,8 @@ macro_rules! prepared_keys {
             /// [`Error::EncapsulationKeyModulus`](crate::Error::EncapsulationKeyModulus).
             pub fn from_expanded(bytes: &[u8]) -> Result<Self, crate::Error> {
                 let dk = crate::Secret::copy_of("decapsulation key", bytes)?;
-                let mut expanded = crate::api::held::Held::new(scheme::ExpandedDecapsulationKey::zero());
-                match dispatch!(b => expanded.decode_and_check(b, bytes)) {
+                let mut expanded = scheme::ExpandedDecapsulationKey::zero();
+                match dispatch_clearing!(PREPARE_DEPTH, b => expanded.decode_and_check(b, bytes)) {
                     (false, _) => Err(crate::Error::EncapsulationKeyModulus),
                     (true, false) => Err(crate::Error::DecapsulationKeyHash),
                     (true, true) => Ok(PreparedDecapsulationKey { expanded, dk }),
@@ -107,7 +107,7 @@ macro_rules! prepared_keys {
             /// As [`DecapsulationKey::decapsulate`].
             pub fn decapsulate(&self, ciphertext: &Ciphertext) -> SharedSecret {
                 let mut secret = SharedSecret::zeroed();
-                dispatch!(b => self.expanded.decapsulate(b, &ciphertext.0, secret.as_mut_bytes()));
+                dispatch_clearing!(DEPTH, b => self.expanded.decapsulate(b, &ciphertext.0, secret.as_mut_bytes()));
                 secret
             }
 
@@ -118,7 +118,7 @@ macro_rules! prepared_keys {
             pub fn decapsulate_bytes(&self, ciphertext: &[u8]) -> Result<SharedSecret, crate::Error> {
                 let c = Ciphertext::borrow(ciphertext)?;
                 let mut secret = SharedSecret::zeroed();
-                dispatch!(b => self.expanded.decapsulate(b, c, secret.as_mut_bytes()));
+                dispatch_clearing!(DEPTH, b => self.expanded.decapsulate(b, c, secret.as_mut_bytes()));
                 Ok(secret)
             }
         }

@@ -80,7 +80,7 @@ macro_rules! kem_traits {
         impl kem::Decapsulate for DecapsulationKey {
             fn decapsulate(&self, ciphertext: &kem::Ciphertext<$set>) -> kem::SharedKey<$set> {
                 let mut secret = SharedSecret::zeroed();
-                dispatch!(b => {
+                dispatch_clearing!(DEPTH, b => {
                     scheme::decapsulate::<_, K>(b, self.dk.as_bytes(), ciphertext.as_ref(), secret.as_mut_bytes());
                 });
                 (*secret.as_bytes()).into()

@@ -58,3 +58,19 @@ pub(super) fn montgomery(even: __m256i, odd: __m256i) -> __m256i {
     };
     upper_halves(half(even), half(odd))
 }
+
+/// x modulo q. In: |x| < q. Out: 0 ≤ r < q.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn canonical(x: __m256i) -> __m256i {
+    // Below 0, x is a large number.
+    _mm256_min_epu32(x, _mm256_add_epi32(x, _mm256_set1_epi32(Q)))
+}
+
+/// x modulo q. In: 0 ≤ x < q. Out: |r| ≤ q/2.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn centred(x: __m256i) -> __m256i {
+    let above = _mm256_cmpgt_epi32(x, _mm256_set1_epi32(Q / 2));
+    _mm256_sub_epi32(x, _mm256_and_si256(above, _mm256_set1_epi32(Q)))
+}

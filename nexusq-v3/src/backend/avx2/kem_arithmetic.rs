@@ -57,3 +57,12 @@ pub(super) fn montgomery(x: __m256i) -> __m256i {
     let m = _mm256_mullo_epi16(x, _mm256_set1_epi32(Q_INVERSE as u16 as i32));
     _mm256_sub_epi32(x, _mm256_madd_epi16(m, _mm256_set1_epi32(Q as i32)))
 }
+
+/// x modulo q. In: any. Out: |r| ≤ q/2 + 1. As the portable `barrett`: ⌊(⌊x/2^16⌋ + 2^9)/2^10⌋ is ⌊(x + 2^25)/2^26⌋.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn nearest(x: __m256i) -> __m256i {
+    let scaled = _mm256_mulhi_epi16(x, _mm256_set1_epi16(20159));
+    let quotient = _mm256_srai_epi16::<10>(_mm256_add_epi16(scaled, _mm256_set1_epi16(1 << 9)));
+    _mm256_sub_epi16(x, _mm256_mullo_epi16(quotient, _mm256_set1_epi16(Q)))
+}

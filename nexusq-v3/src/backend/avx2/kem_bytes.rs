@@ -1,48 +1,11 @@
-//! Encodings of ML-KEM: polynomials to bytes and back, compressed and not. Each half of a register holds eight numbers,
-//! which are as many bytes as a number has bits.
+//! Encodings of ML-KEM: polynomials to bytes and back, compressed and not.
 
+use super::bits::{first_of_every, join_two, pack, store_starts, unpack};
 use super::kem_arithmetic::{barrett, canonical};
 use super::kem_sample::twelve_bits;
-use super::vector::{load, load_halves, load_twice, store};
+use super::vector::{load, load_twice, store};
 use crate::ml_kem::{Coefficients, Ntt, Poly, Q};
 use core::arch::x86_64::*;
-
-/// The first `kept` of every `of` bytes, one after the other.
-const fn first_of_every(kept: usize, of: usize) -> [u8; 16] {
-    let mut bytes = [0x80; 16];
-    let mut i = 0;
-    while i < 16 / of * kept {
-        bytes[i] = (i / kept * of + i % kept) as u8;
-        i += 1;
-    }
-    bytes
-}
-
-/// The low BITS bits of the first of two numbers of 16 bits, the second above them, in 32 bits.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn join_two<const BITS: u32>(x: __m256i) -> __m256i {
-    _mm256_madd_epi16(x, _mm256_set1_epi32(1 | 1 << (16 + BITS)))
-}
-
-/// The same for two numbers of 32 bits in 64; UNUSED is 32 − the number of bits.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn join_four<const UNUSED: i32>(x: __m256i) -> __m256i {
-    let against = _mm256_sllv_epi32(x, _mm256_set1_epi64x(UNUSED as i64));
-    _mm256_srli_epi64::<UNUSED>(against)
-}
-
-/// The first bytes of each half of a register, as many as fill `to`.
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn store_starts(to: &mut [u8], vector: __m256i) {
-    let mut bytes = [0; 32];
-    store(&mut bytes, vector);
-    let (low, high) = to.split_at_mut(to.len() / 2);
-    low.copy_from_slice(&bytes[..low.len()]);
-    high.copy_from_slice(&bytes[16..16 + high.len()]);
-}
 
 #[target_feature(enable = "avx2")]
 pub(super) fn encode12(from: &Poly<Ntt>, to: &mut [u8; 384]) {
@@ -75,7 +38,7 @@ pub(super) fn decode12(from: &[u8; 384], to: &mut Poly<Ntt>) -> bool {
         over = _mm256_or_si256(over, _mm256_cmpgt_epi16(x, _mm256_set1_epi16(Q - 1)));
         store(numbers, x);
     }
-    _mm256_testz_si256(over, over) == 1
+    _mm256_movemask_epi8(over) == 0
 }
 
 /// ⌈2^d/q · x⌋ modulo 2^d of 16 numbers. In: any.
@@ -97,32 +60,6 @@ fn compress_numbers<const D: usize>(x: __m256i) -> __m256i {
     )
 }
 
-/// Eight numbers of D bits as D bytes, in each half.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn pack<const D: usize>(x: __m256i) -> __m256i {
-    static ONE_OF_FOUR: [u8; 16] = first_of_every(1, 4);
-    static FIVE_OF_EIGHT: [u8; 16] = first_of_every(5, 8);
-    let swapped = |x| _mm256_shuffle_epi32::<0b01_00_11_10>(x);
-    match D {
-        4 => _mm256_shuffle_epi8(join_two::<4>(x), load_twice(&ONE_OF_FOUR)),
-        5 => {
-            let twenty = join_four::<22>(join_two::<5>(x));
-            _mm256_or_si256(twenty, _mm256_slli_epi64::<20>(swapped(twenty)))
-        }
-        10 => _mm256_shuffle_epi8(
-            join_four::<12>(join_two::<10>(x)),
-            load_twice(&FIVE_OF_EIGHT),
-        ),
-        _ => {
-            let fortyfour = join_four::<10>(join_two::<11>(x));
-            // 64 bits of the 88 in the lower quarter, the other 24 in the upper.
-            let low = _mm256_or_si256(fortyfour, _mm256_slli_epi64::<44>(swapped(fortyfour)));
-            _mm256_blend_epi32::<0b1100_1100>(low, _mm256_srli_epi64::<20>(fortyfour))
-        }
-    }
-}
-
 #[target_feature(enable = "avx2")]
 pub(super) fn compress<const D: usize>(from: &Poly<Coefficients>, to: &mut [u8]) {
     for (numbers, bytes) in from
@@ -136,53 +73,16 @@ pub(super) fn compress<const D: usize>(from: &Poly<Coefficients>, to: &mut [u8])
     }
 }
 
-/// For each of the first and of the last four of eight numbers of D bits, the four bytes from the one on in which it begins,
-/// and its first bit in them.
-struct Unpack<const D: usize>;
-
-impl<const D: usize> Unpack<D> {
-    const PLACES: &'static [[u8; 16]; 2] = &{
-        let mut places = [[0; 16]; 2];
-        let mut i = 0;
-        while i < 32 {
-            places[i / 16][i % 16] = (i / 4 * D / 8 + i % 4) as u8;
-            i += 1;
-        }
-        places
-    };
-    const SHIFTS: &'static [[i32; 8]; 2] = &{
-        let mut shifts = [[0; 8]; 2];
-        let mut i = 0;
-        while i < 8 {
-            shifts[i / 4][i % 4] = (i * D % 8) as i32;
-            shifts[i / 4][i % 4 + 4] = (i * D % 8) as i32;
-            i += 1;
-        }
-        shifts
-    };
-}
-
 #[target_feature(enable = "avx2")]
 pub(super) fn decompress<const D: usize>(from: &[u8], to: &mut Poly<Coefficients>) {
-    let mask = _mm256_set1_epi32((1 << D) - 1);
     for (numbers, bytes) in
         to.0.as_chunks_mut::<16>()
             .0
             .iter_mut()
             .zip(from.chunks_exact(2 * D))
     {
-        let mut halves = [[0; 16]; 2];
-        halves[0][..D].copy_from_slice(&bytes[..D]);
-        halves[1][..D].copy_from_slice(&bytes[D..]);
-        let bytes = load_halves(&halves[0], &halves[1]);
-        let four = |i: usize| {
-            let begun = _mm256_shuffle_epi8(bytes, load_twice(&Unpack::<D>::PLACES[i]));
-            _mm256_and_si256(
-                _mm256_srlv_epi32(begun, load(&Unpack::<D>::SHIFTS[i])),
-                mask,
-            )
-        };
-        let y = _mm256_packus_epi32(four(0), four(1));
+        let [first, last] = unpack::<D>(bytes);
+        let y = _mm256_packus_epi32(first, last);
         // The rounded product of y·2^(15−d) and q by 2^15.
         let y = _mm256_mullo_epi16(y, _mm256_set1_epi16(1 << (15 - D)));
         store(numbers, _mm256_mulhrs_epi16(y, _mm256_set1_epi16(Q)));

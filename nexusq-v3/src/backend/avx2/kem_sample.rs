@@ -1,5 +1,7 @@
 //! Sampling of ML-KEM: uniform numbers modulo q, and the centred binomial distribution.
 
+use super::dsa_sample::threes;
+use super::lanes::halves;
 use super::vector::{load_halves, load_twice, store, store_half};
 use crate::backend::portable::kem_sample as portable;
 use crate::ml_kem::{Coefficients, N, Ntt, Poly, Q};
@@ -112,8 +114,36 @@ pub(super) fn cbd2(bytes: &[u8; 128], to: &mut Poly<Coefficients>) {
     }
 }
 
-/// Used by ML-KEM-512 only. The portable loop, compiled with AVX2.
+/// Each six bits are a number: the three low bits counted, less the three high ones. 24 bytes are 32 numbers.
 #[target_feature(enable = "avx2")]
 pub(super) fn cbd3(bytes: &[u8; 192], to: &mut Poly<Coefficients>) {
-    portable::cbd3(bytes, to);
+    let first = _mm256_set1_epi32(0x0024_9249);
+    let seven = _mm256_set1_epi16(7);
+    let pairs = to.0.as_chunks_mut::<16>().0.as_chunks_mut::<2>().0;
+    for (numbers, bytes) in pairs.iter_mut().zip(bytes.as_chunks::<24>().0) {
+        // Four numbers in each 32 bits.
+        let bits = threes(bytes);
+        let part = |bits| _mm256_and_si256(bits, first);
+        let counts = _mm256_add_epi32(
+            _mm256_add_epi32(part(bits), part(_mm256_srli_epi32::<1>(bits))),
+            part(_mm256_srli_epi32::<2>(bits)),
+        );
+        // Numbers 0 and 1 in one register, 2 and 3 in the other: the counts of each in 16 bits.
+        let split = |counts| {
+            let both = _mm256_or_si256(
+                _mm256_and_si256(counts, _mm256_set1_epi32(0x3f)),
+                _mm256_slli_epi32::<10>(_mm256_and_si256(counts, _mm256_set1_epi32(0xfc0))),
+            );
+            let minus = _mm256_and_si256(_mm256_srli_epi16::<3>(both), seven);
+            _mm256_sub_epi16(_mm256_and_si256(both, seven), minus)
+        };
+        let (low, high) = (split(counts), split(_mm256_srli_epi32::<12>(counts)));
+        let (even, odd) = (
+            _mm256_unpacklo_epi32(low, high),
+            _mm256_unpackhi_epi32(low, high),
+        );
+        let (first, last) = halves(even, odd);
+        store(&mut numbers[0], first);
+        store(&mut numbers[1], last);
+    }
 }

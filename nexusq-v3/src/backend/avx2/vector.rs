@@ -46,3 +46,10 @@ pub(super) fn store_half(to: &mut [i16; 8], vector: __m128i) {
     // SAFETY: `to` is 16 bytes of plain numbers, for which any bits are valid.
     unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), vector) }
 }
+
+/// Eight bytes as numbers of 32 bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn load_eight(bytes: &[u8; 8]) -> __m256i {
+    _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(i64::from_le_bytes(*bytes)))
+}

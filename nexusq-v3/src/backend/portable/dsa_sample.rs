@@ -6,8 +6,11 @@ use crate::ml_dsa::{N, Ntt, Poly, Q, Small};
 #[inline(always)]
 pub(crate) fn uniform(bytes: &[u8], to: &mut Poly<Ntt>, mut filled: usize) -> usize {
     for three in bytes.chunks_exact(3) {
+        if filled == N {
+            break;
+        }
         let z = i32::from(three[0]) | i32::from(three[1]) << 8 | i32::from(three[2] & 0x7f) << 16;
-        if z < Q && filled < N {
+        if z < Q {
             to.0[filled] = z;
             filled += 1;
         }
@@ -21,6 +24,9 @@ pub(crate) fn uniform(bytes: &[u8], to: &mut Poly<Ntt>, mut filled: usize) -> us
 #[inline(always)]
 pub(crate) fn small<const ETA: usize>(bytes: &[u8], to: &mut Small, mut filled: usize) -> usize {
     for byte in bytes {
+        if filled == N {
+            break;
+        }
         for b in [byte & 15, byte >> 4] {
             let (in_range, number) = if ETA == 2 {
                 // b mod 5 without a division: 205/1024 is 1/5 as far as b = 15.

@@ -6,6 +6,9 @@ use crate::ml_kem::{Coefficients, N, Ntt, Poly, Q};
 #[inline(always)]
 pub(crate) fn uniform(bytes: &[u8], to: &mut Poly<Ntt>, mut filled: usize) -> usize {
     for three in bytes.chunks_exact(3) {
+        if filled == N {
+            break;
+        }
         let (b0, b1, b2) = (
             u16::from(three[0]),
             u16::from(three[1]),

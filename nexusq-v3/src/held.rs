@@ -1,5 +1,6 @@
 //! Where a value lives: on the heap with the feature `alloc`, in place without it.
 
+use crate::wipe::Plain;
 use core::ops::{Deref, DerefMut};
 
 /// A value that does not move when its owner does, as far as there is a heap to hold it.
@@ -10,10 +11,17 @@ pub(crate) struct Held<T> {
     value: T,
 }
 
-impl<T> Held<T> {
-    pub(crate) fn new(value: T) -> Self {
+impl<T: Plain + Clone, const N: usize> Held<[T; N]> {
+    /// All zero. On the heap it is made where it stays: what is large is never on the stack, nor copied.
+    pub(crate) fn zero() -> Self {
         #[cfg(feature = "alloc")]
-        let value = alloc::boxed::Box::new(value);
+        let value = match alloc::vec![T::ZERO; N].try_into() {
+            Ok(value) => value,
+            // The length is N.
+            Err(_) => alloc::boxed::Box::new([T::ZERO; N]),
+        };
+        #[cfg(not(feature = "alloc"))]
+        let value = [T::ZERO; N];
         Held { value }
     }
 }
