@@ -8,6 +8,7 @@
 //! SHA256SUMS         sums of every other file            written last
 //! ```
 
+pub mod stored;
 pub mod sums;
 
 use crate::analysis::Analysis;
@@ -49,14 +50,21 @@ pub fn raw_path(dir: &Path, artifact: &str) -> PathBuf {
 /// # Errors
 /// The folder `raw` can't be read.
 pub fn raw_files(dir: &Path) -> Result<Vec<RawFile>, FileError> {
-    let raw = dir.join(RAW);
+    jsonl_files(&dir.join(RAW), &format!("{RAW}/"))
+}
+
+/// The `.jsonl` files of any folder, by name; `prefix` comes before the names.
+///
+/// # Errors
+/// The folder can't be read.
+pub fn jsonl_files(dir: &Path, prefix: &str) -> Result<Vec<RawFile>, FileError> {
     let mut files = Vec::new();
-    let entries = fs::read_dir(&raw).map_err(|error| FileError::new(&raw, error))?;
+    let entries = fs::read_dir(dir).map_err(|error| FileError::new(dir, error))?;
     for entry in entries {
-        let path = entry.map_err(|error| FileError::new(&raw, error))?.path();
+        let path = entry.map_err(|error| FileError::new(dir, error))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if name.ends_with(".jsonl") && path.is_file() {
-            let name = format!("{RAW}/{name}");
+            let name = format!("{prefix}{name}");
             files.push(RawFile { path, name });
         }
     }
@@ -104,16 +112,11 @@ impl Derived {
 /// # Errors
 /// The plan or a raw file can't be read, or the plan names a protocol that this arena doesn't know.
 pub fn derive(dir: &Path) -> Result<Derived, FileError> {
-    let plan = Plan::read(dir)?;
+    let (plan, normalized) = rows(dir)?;
     let protocol = named_protocol(&plan).map_err(|error| FileError::new(&dir.join(PLAN), error))?;
-    let expected = Expected {
-        rows: &plan.rows,
-        plan: Some(&plan),
-    };
-    let files = raw_files(dir)?;
-    let normalized = normalize(&files, expected)?;
     let analysis = if protocol.interleaved {
-        Some(Analysis::of(&series::read(&files, &normalized)?, &protocol))
+        let all = series::read(&raw_files(dir)?, &normalized)?;
+        Some(Analysis::of(&all, &protocol))
     } else {
         None
     };
@@ -125,6 +128,20 @@ pub fn derive(dir: &Path) -> Result<Derived, FileError> {
         normalized,
         report,
     })
+}
+
+/// The plan of a folder and what its raw rows come to, compared with that plan.
+///
+/// # Errors
+/// The plan or a raw file can't be read.
+pub fn rows(dir: &Path) -> Result<(Plan, Normalized), FileError> {
+    let plan = Plan::read(dir)?;
+    let expected = Expected {
+        rows: &plan.rows,
+        plan: Some(&plan),
+    };
+    let normalized = normalize(&raw_files(dir)?, expected)?;
+    Ok((plan, normalized))
 }
 
 /// Every file that is written anew as a whole, and that a killed run may have left half-written beside its place.
