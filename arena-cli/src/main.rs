@@ -39,6 +39,7 @@ enum Command {
     Gate(cmd::gate::Args),
     Verify(cmd::verify::Args),
     Report(cmd::report::Args),
+    Merge(cmd::merge::Args),
 }
 
 fn main() -> ExitCode {
@@ -66,5 +67,6 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Gate(args) => cmd::gate::run(args),
         Command::Verify(args) => cmd::verify::run(args),
         Command::Report(args) => cmd::report::run(args),
+        Command::Merge(args) => cmd::merge::run(args),
     }
 }

@@ -51,7 +51,10 @@ impl Loose {
         Ok(Loose {
             folder: name.unwrap_or_default().to_string_lossy().into_owned(),
             files: files.len(),
-            malformed: normalized.of_kind(FindingKind::Malformed).cloned().collect(),
+            malformed: normalized
+                .of_kind(FindingKind::Malformed)
+                .cloned()
+                .collect(),
             rows: normalized.rows,
         })
     }

@@ -19,9 +19,9 @@ use crate::record::Status;
 use crate::stats;
 use crate::verdict::Verdict;
 use arena_runner::message::{Lane, Operation, Randomness};
-use serde::Serialize;
 pub use gather::Gathered;
 use gather::{GroupKey, Member};
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -236,7 +236,10 @@ fn at_expected_attempts(line: &mut Line, analysis: &Analysis, set: &str, lane: L
 fn lines(rows: &[Member]) -> Vec<Line> {
     let mut systems: Vec<(&str, Vec<f64>)> = Vec::new();
     for row in rows {
-        match systems.iter_mut().find(|(system, _)| *system == &*row.system) {
+        match systems
+            .iter_mut()
+            .find(|(system, _)| *system == &*row.system)
+        {
             Some((_, figures)) => figures.push(row.figure),
             None => systems.push((&row.system, vec![row.figure])),
         }
@@ -271,8 +274,8 @@ fn note(one_draw: bool, operation: Operation, rows: &[Member]) -> Option<String>
         unlike(rows, source).map(|parts| format!("Randomness differs: {parts}."))
     };
     // What a key object holds is made outside the clock, but for key generation.
-    let prepared = operation != Operation::Keygen
-        && rows.iter().all(|row| row.lane == Some(Lane::Prepared));
+    let prepared =
+        operation != Operation::Keygen && rows.iter().all(|row| row.lane == Some(Lane::Prepared));
     let keys = if prepared {
         let held = unlike(rows, |row| row.prepared_key.clone());
         held.map(|parts| format!("Prepared keys hold unlike things: {parts}."))

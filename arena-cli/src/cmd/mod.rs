@@ -10,6 +10,7 @@ pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod gate;
 pub(crate) mod list;
+pub(crate) mod merge;
 pub(crate) mod normalize;
 pub(crate) mod output;
 pub(crate) mod report;

@@ -94,7 +94,10 @@ impl Buffer {
         let there = match value {
             Value::Text(text) => text.map(|text| {
                 // Most columns repeat the value of the row before; then both share its bytes.
-                let again = self.texts.last().filter(|last| last.data() == text.as_bytes());
+                let again = self
+                    .texts
+                    .last()
+                    .filter(|last| last.data() == text.as_bytes());
                 let text = again.cloned().unwrap_or_else(|| ByteArray::from(text));
                 self.texts.push(text);
             }),
@@ -115,12 +118,16 @@ impl Buffer {
             Kind::Text => writer
                 .typed::<ByteArrayType>()
                 .write_batch(&self.texts, levels, None)?,
-            Kind::Integer => writer
-                .typed::<Int64Type>()
-                .write_batch(&self.integers, levels, None)?,
-            Kind::Number => writer
-                .typed::<DoubleType>()
-                .write_batch(&self.numbers, levels, None)?,
+            Kind::Integer => {
+                writer
+                    .typed::<Int64Type>()
+                    .write_batch(&self.integers, levels, None)?
+            }
+            Kind::Number => {
+                writer
+                    .typed::<DoubleType>()
+                    .write_batch(&self.numbers, levels, None)?
+            }
         };
         writer.close()?;
         self.levels.clear();
@@ -145,7 +152,9 @@ fn schema() -> Result<Arc<Type>, ExportError> {
             .build()?;
         fields.push(Arc::new(field));
     }
-    let schema = Type::group_type_builder("rows").with_fields(fields).build()?;
+    let schema = Type::group_type_builder("rows")
+        .with_fields(fields)
+        .build()?;
     Ok(Arc::new(schema))
 }
 

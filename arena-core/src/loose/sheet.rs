@@ -79,7 +79,10 @@ impl Loose {
             rows.len(),
             versions.join(", "),
         )];
-        if rows.iter().any(|row| row.median_ns.is_none() && row.mean_ns.is_some()) {
+        if rows
+            .iter()
+            .any(|row| row.median_ns.is_none() && row.mean_ns.is_some())
+        {
             sentences.push("Rows with a mean and no samples have no intervals, and a mean is not compared with a median.".to_owned());
         }
         for finding in malformed {
@@ -131,7 +134,10 @@ impl Loose {
             title: "What the rows say, and what they don't".to_owned(),
             head: vec!["fact", "rows", "what they say"],
             rows: rows.collect(),
-            notes: vec!["Values stand as the rows have them: cpu may name a service and not a processor.".to_owned()],
+            notes: vec![
+                "Values stand as the rows have them: cpu may name a service and not a processor."
+                    .to_owned(),
+            ],
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The report as Markdown: `report.md`, fit for a README and for a comment on a pull request. What decides stands at the
 //! top; everything else is folded away, and all of it is there.
 
-use super::text::{clean, ratio_or_dash, time, time_or_dash};
 use super::sections::Section;
+use super::text::{clean, ratio_or_dash, time, time_or_dash};
 use super::{Report, SIGN_NOTE, overview, sections};
 use crate::verdict::{Coverage, Verdict};
 
@@ -36,7 +36,10 @@ pub fn body(report: &Report) -> String {
     out += &overview::markdown(report);
     let parts = [
         ("Criteria", criteria(verdict)),
-        ("Every comparison, the control, and what signing costs", analysis(report)),
+        (
+            "Every comparison, the control, and what signing costs",
+            analysis(report),
+        ),
         ("Every system, operation by operation", comparators(report)),
         ("What is not comparable", not_comparable(report)),
         ("What was measured", systems(report)),
@@ -235,8 +238,7 @@ fn not_comparable(report: &Report) -> String {
 
 fn systems(report: &Report) -> String {
     let mut out =
-        "\n| system | implementation | version | back end |\n|---|---|---|---|\n"
-            .to_owned();
+        "\n| system | implementation | version | back end |\n|---|---|---|---|\n".to_owned();
     for facts in &report.systems {
         out += &format!(
             "| {} | {} | {} | {} |\n",

@@ -7,7 +7,11 @@ use std::collections::BTreeSet;
 
 /// The tables as Markdown.
 pub(super) fn markdown(report: &Report) -> String {
-    let shared: Vec<&Group> = report.groups.iter().filter(|group| has_baseline(group)).collect();
+    let shared: Vec<&Group> = report
+        .groups
+        .iter()
+        .filter(|group| has_baseline(group))
+        .collect();
     let mut lanes: Vec<&str> = Vec::new();
     for group in &shared {
         let (_, lane) = split(&group.title);
@@ -29,7 +33,10 @@ pub(super) fn markdown(report: &Report) -> String {
 }
 
 fn table(lane: &str, groups: &[&Group]) -> String {
-    let mut out = format!("\n### All systems, lane `{}`: medians\n\n| system |", cell(lane));
+    let mut out = format!(
+        "\n### All systems, lane `{}`: medians\n\n| system |",
+        cell(lane)
+    );
     for group in groups {
         out += &format!(" {} |", cell(split(&group.title).0));
     }
@@ -54,6 +61,8 @@ fn has_baseline(group: &Group) -> bool {
 
 /// What a group measures, and its lane.
 fn split(title: &str) -> (&str, &str) {
-    let parts = title.strip_suffix(')').and_then(|title| title.rsplit_once(" ("));
+    let parts = title
+        .strip_suffix(')')
+        .and_then(|title| title.rsplit_once(" ("));
     parts.unwrap_or((title, ""))
 }

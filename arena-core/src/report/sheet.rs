@@ -34,7 +34,11 @@ impl Sheet {
 
     /// As Markdown.
     pub fn markdown(&self) -> String {
-        format!("# {}\n\n{}", markdown::cell(&self.title), self.markdown_body())
+        format!(
+            "# {}\n\n{}",
+            markdown::cell(&self.title),
+            self.markdown_body()
+        )
     }
 
     /// As Markdown without the title, for a page that has one.
@@ -59,14 +63,24 @@ impl Sheet {
         out.extend(self.charts.iter().map(|chart| format!("{chart}\n")));
         for section in &self.sections {
             out += &format!("<h2>{}</h2>\n<table>\n<tr>", escape(&section.title));
-            out.extend(section.head.iter().map(|name| format!("<th>{}</th>", escape(name))));
+            out.extend(
+                section
+                    .head
+                    .iter()
+                    .map(|name| format!("<th>{}</th>", escape(name))),
+            );
             out += "</tr>\n";
             for row in &section.rows {
                 let cells = row.iter().map(|text| format!("<td>{}</td>", escape(text)));
                 out += &format!("<tr>{}</tr>\n", cells.collect::<String>());
             }
             out += "</table>\n";
-            out.extend(section.notes.iter().map(|note| format!("<p>{}</p>\n", escape(note))));
+            out.extend(
+                section
+                    .notes
+                    .iter()
+                    .map(|note| format!("<p>{}</p>\n", escape(note))),
+            );
         }
         out + "</html>\n"
     }

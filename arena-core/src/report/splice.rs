@@ -97,7 +97,10 @@ mod tests {
         assert_eq!(splice(text, "result", "new\n\n").unwrap(), new);
         assert_eq!(splice(new, "result", "new").unwrap(), new);
         let empty = "<!-- a -->\n<!-- /a -->";
-        assert_eq!(splice(empty, "a", "x\ny").unwrap(), "<!-- a -->\nx\ny\n<!-- /a -->");
+        assert_eq!(
+            splice(empty, "a", "x\ny").unwrap(),
+            "<!-- a -->\nx\ny\n<!-- /a -->"
+        );
         let windows = "<!-- a -->\r\nold\r\n<!-- /a -->\r\n";
         assert_eq!(
             splice(windows, "a", "x\ny").unwrap(),
@@ -111,7 +114,10 @@ mod tests {
         let missing = error("<!-- result -->\n", "result");
         assert!(missing.contains("no line `<!-- /result -->`"), "{missing}");
         let doubled = error("<!-- a -->\n<!-- /a -->\n<!-- a -->\n", "a");
-        assert!(doubled.contains("line 3 is `<!-- a -->` again, after line 1"), "{doubled}");
+        assert!(
+            doubled.contains("line 3 is `<!-- a -->` again, after line 1"),
+            "{doubled}"
+        );
         let backwards = error("<!-- /a -->\n<!-- a -->\n", "a");
         assert!(backwards.contains("comes before"), "{backwards}");
         // Named in a sentence, a mark is no mark.
