@@ -59,7 +59,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Count(args) => cmd::count::run(args, &layout()?),
         Command::Ct(args) => cmd::ct::run(args, &layout()?),
         Command::List(args) => cmd::list::run(args, &layout()?),
-        Command::Compare(args) => cmd::compare::run(args, &layout()?),
+        Command::Compare(args) => cmd::compare::run(args, layout),
         Command::Explain(args) => cmd::explain::run(args, &layout()?),
         Command::Runner(args) => cmd::runner::run(args, &layout()?),
         Command::Doctor(args) => cmd::doctor::run(args, &layout()?),

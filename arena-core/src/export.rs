@@ -21,7 +21,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ExportError {
     /// A file of a folder.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] FileError),
     /// What is written to. A reader that left early shows as [`io::ErrorKind::BrokenPipe`].
     #[error("the output can't be written: {0}")]

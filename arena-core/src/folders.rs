@@ -5,7 +5,7 @@
 //! between the two runs besides the code can't be told from the figures, but for the machine's speed, which
 //! the calibrations tell.
 
-use crate::analysis::{Call, cost};
+use crate::analysis::{Analysis, Call, cost};
 use crate::environment::Facts;
 use crate::evidence::{self, ENVIRONMENT};
 use crate::files::{self, FileError};
@@ -13,7 +13,6 @@ use crate::record::RowKey;
 use crate::report::sections::Section;
 use crate::series::{self, All, Series};
 use crate::stats::{self, Interval, t_quantile};
-use crate::verdict::Verdict;
 use arena_runner::message::{Lane, Operation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -92,8 +91,12 @@ pub(crate) struct Folder {
     pub(crate) executables: BTreeMap<String, String>,
     /// Implementation, version, back end and build of each system, in words.
     pub(crate) versions: BTreeMap<String, String>,
-    /// The verdict.
-    pub(crate) verdict: Verdict,
+    /// The system that is the measure.
+    pub(crate) baseline: String,
+    /// The verdict in a sentence.
+    pub(crate) statement: String,
+    /// What the run says of itself, where systems took turns.
+    pub(crate) analysis: Option<Analysis>,
 }
 
 /// Compares two folders.
@@ -167,7 +170,9 @@ pub(crate) fn read(dir: &Path) -> Result<Folder, FileError> {
         all,
         executables,
         versions,
-        verdict: derived.report.verdict,
+        baseline: derived.report.verdict.baseline,
+        statement: derived.report.verdict.statement,
+        analysis: derived.report.verdict.analysis,
     })
 }
 

@@ -33,6 +33,9 @@ impl Loose {
     /// # Errors
     /// There are none, one can't be read, or they hold rows of both schema versions.
     pub fn read(dir: &Path) -> Result<Loose, ExportError> {
+        if !dir.is_dir() {
+            return Err(FileError::new(dir, "there is no such folder").into());
+        }
         let mut files = jsonl(dir, "")?;
         if files.is_empty() && dir.join(RAW).is_dir() {
             files = jsonl(&dir.join(RAW), "raw/")?;

@@ -28,7 +28,7 @@ const SCHEMA_VERSION: u32 = 1;
 #[derive(Debug, Error)]
 pub enum MergedError {
     /// A file.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] FileError),
     /// No folder of evidence.
     #[error(
@@ -248,6 +248,9 @@ impl Member {
     /// A finished folder whose files are those that were summed.
     fn of(dir: &Path) -> Result<Member, MergedError> {
         let folder = || dir.display().to_string();
+        if !dir.is_dir() {
+            return Err(FileError::new(dir, "there is no such folder").into());
+        }
         if !dir.join(PLAN).exists() {
             return Err(MergedError::NoEvidence(folder()));
         }

@@ -125,7 +125,7 @@ fn of_key(key: &Key, members: &[Member]) -> Result<KeyTrend, FileError> {
             run_id: member.run_id.clone(),
             created_unix_ns: member.created_unix_ns,
             commit: member.commit.clone(),
-            statement: folder.verdict.statement.clone(),
+            statement: folder.statement.clone(),
         });
         gathered.add(&folder);
     }

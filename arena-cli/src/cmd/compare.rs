@@ -83,7 +83,10 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
+pub(crate) fn run<E: Into<anyhow::Error>>(
+    args: &Args,
+    layout: impl FnOnce() -> Result<Layout, E>,
+) -> anyhow::Result<ExitCode> {
     if Path::new(&args.baseline).join(merged::FILE).is_file() {
         return trends(args);
     }
@@ -93,6 +96,7 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
             args.baseline
         );
     };
+    let layout = &layout().map_err(Into::into)?;
     let inventory = Inventory::read(layout);
     // A folder may bear the name of an implementation, as those of our own libraries do. Then it is
     // taken for one of evidence only if it looks like one.

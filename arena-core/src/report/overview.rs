@@ -33,10 +33,7 @@ pub(super) fn markdown(report: &Report) -> String {
 }
 
 fn table(lane: &str, groups: &[&Group]) -> String {
-    let mut out = format!(
-        "\n### All systems, lane `{}`: medians\n\n| system |",
-        cell(lane)
-    );
+    let mut out = format!("\n### All systems, lane `{}`\n\n| system |", cell(lane));
     for group in groups {
         out += &format!(" {} |", cell(split(&group.title).0));
     }

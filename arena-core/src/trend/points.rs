@@ -59,7 +59,7 @@ impl Gathered {
             let of_cell = rounds.entry(cell(key)).or_default();
             of_cell.insert(key.round, round);
         }
-        let baseline = &folder.verdict.baseline;
+        let baseline = &folder.baseline;
         for (cell, own) in &rounds {
             let other = Cell {
                 system: baseline.clone(),
@@ -155,7 +155,7 @@ fn to_baseline(own: &BTreeMap<u32, Round>, other: &BTreeMap<u32, Round>) -> Opti
 
 /// The noise floor that the control of a run gives for an operation and lane.
 fn floor(folder: &Folder, cell: &Cell) -> Option<f64> {
-    let analysis = folder.verdict.analysis.as_ref()?;
+    let analysis = folder.analysis.as_ref()?;
     let comparisons = analysis.comparisons.iter();
     let of_lane = comparisons.filter(|comparison| comparison.lane == cell.lane);
     let operations = of_lane.flat_map(|comparison| &comparison.operations);

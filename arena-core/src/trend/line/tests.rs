@@ -128,20 +128,19 @@ fn drift_that_no_step_shows_is_found_over_the_period() {
     assert!(interval.low < 0.057_f64.exp() && 0.057_f64.exp() < interval.high);
 }
 
-/// Nothing changes: runs that differ by chance, in 20 sets of 36 lines each. Intervals that hold for all lines of a step with 95 % and must lie
-/// beyond the floor as a whole call next to nothing.
+/// Nothing changes: runs that differ by chance, in 6 sets of 36 lines each.
 #[test]
 fn a_series_without_change_is_not_called() {
     for (measure, run_sd) in [(Measure::ToBaseline, 0.0), (Measure::Time, 0.02)] {
         let mut wrong = 0;
-        for seed in 0..720 {
+        for seed in 0..216 {
             let points = series(12, 0.0, run_sd, 0.003, 1000 + seed);
             let called = calls(measure, &points, 36);
             let bad = [TrendCall::Regression, TrendCall::Improvement];
             wrong += called.iter().filter(|call| bad.contains(call)).count();
         }
-        // 720 lines × 12 judgements = 8640, each wrong once in 720 if it holds what it promises.
-        assert!(wrong <= 12, "{measure:?}: {wrong}");
+        // 216 lines × 12 judgements, each wrong once in 36 / 0.05 = 720: 3.6 of them, and 3.6 + 3√3.6 = 9.3.
+        assert!(wrong <= 9, "{measure:?}: {wrong}");
     }
 }
 
