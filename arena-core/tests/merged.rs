@@ -29,6 +29,7 @@ fn plan(day: u64) -> Plan {
 /// A finished folder of that day on a machine; V2 takes `factor` times as long as V1.
 fn run(root: &Path, day: u64, processor: Option<&str>, factor: f64) -> PathBuf {
     let dir = root.join(format!("run-{day}"));
+    fs::create_dir_all(&dir).unwrap();
     let mut facts: Facts = common::facts().clone();
     facts.processor.name = processor.map(str::to_owned);
     let plan = plan(day);
