@@ -8,8 +8,11 @@
 //! SHA256SUMS         sums of every other file            written last
 //! ```
 
+mod rows;
 pub mod stored;
 pub mod sums;
+
+pub use rows::Rows;
 
 use crate::analysis::Analysis;
 use crate::files::{self, FileError};

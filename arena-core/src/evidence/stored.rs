@@ -3,19 +3,17 @@
 //! `SHA256SUMS` must vouch for each file that is read. Whether the derived files follow from the raw rows is for
 //! `arena verify` to say; whoever does not want to rely on them computes everything again with [`super::derive`].
 
+use super::rows::Rows;
 use super::{CHECKSUMS, ENVIRONMENT, NORMALIZED, PLAN, VERDICT, sums};
 use crate::environment::Facts;
 use crate::files::{self, FileError};
-use crate::lines::{Line, Lines, MAX_LINE_BYTES};
-use crate::normalize::NormalizedRow;
 use crate::plan::Head;
 use crate::planning::named_protocol;
 use crate::protocol::Protocol;
 use crate::report::{Gathered, Report};
 use crate::verdict::Verdict;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 /// What of a folder is read here.
 const READ: [&str; 4] = [PLAN, ENVIRONMENT, NORMALIZED, VERDICT];
@@ -60,13 +58,17 @@ impl Stored {
         if facts.arena != env!("CARGO_PKG_VERSION") {
             return Ok(Err(NotStored::OtherArena(facts.arena)));
         }
-        for name in READ {
-            let path = dir.join(name);
-            if !path.exists() || !vouched(&sums, name, &sums::of_file(&path)?) {
-                return Ok(Err(NotStored::Changed(name)));
-            }
+        // Both files may be large: while the one is summed, the other is read.
+        let (changed, plan) = thread::scope(|scope| {
+            let changed = scope.spawn(|| changed(dir, &sums));
+            let plan = Head::read_head(dir);
+            (changed.join(), plan)
+        });
+        let changed = changed.map_err(|_| FileError::new(dir, "the files can't be summed"))?;
+        if let Some(name) = changed? {
+            return Ok(Err(NotStored::Changed(name)));
         }
-        let plan = Head::read_head(dir)?;
+        let plan = plan?;
         let protocol =
             named_protocol(&plan).map_err(|error| FileError::new(&dir.join(PLAN), error))?;
         Ok(Ok(Stored {
@@ -83,13 +85,7 @@ impl Stored {
     /// # Errors
     /// The file can't be opened. Each row is an error if it can't be read or is no row.
     pub fn rows(&self) -> Result<Rows, FileError> {
-        let file = File::open(&self.rows).map_err(|error| FileError::new(&self.rows, error))?;
-        let reader = BufReader::with_capacity(1 << 18, file);
-        Ok(Rows {
-            lines: Lines::new(reader, MAX_LINE_BYTES),
-            path: self.rows.clone(),
-            number: 0,
-        })
+        Rows::open(&self.rows)
     }
 
     /// The report of the folder.
@@ -105,37 +101,19 @@ impl Stored {
     }
 }
 
+/// The first of the files that is not the one that was summed.
+fn changed(dir: &Path, sums: &[u8]) -> Result<Option<&'static str>, FileError> {
+    for name in READ {
+        let path = dir.join(name);
+        if !path.exists() || !vouched(sums, name, &sums::of_file(&path)?) {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
+}
+
 fn vouched(sums: &[u8], name: &str, sha256: &str) -> bool {
     let line = format!("{sha256}  {name}");
     sums.split(|&byte| byte == b'\n')
         .any(|stored| stored == line.as_bytes())
-}
-
-/// The rows of `normalized.jsonl`.
-#[derive(Debug)]
-pub struct Rows {
-    lines: Lines<BufReader<File>>,
-    path: PathBuf,
-    number: u64,
-}
-
-impl Iterator for Rows {
-    type Item = Result<NormalizedRow, FileError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let line = self.lines.next()?;
-        self.number += 1;
-        let fail = |reason: String| {
-            let reason = format!("line {}: {reason}", self.number);
-            FileError::new(&self.path, reason)
-        };
-        Some(match line {
-            Ok(Line::Whole(bytes)) => {
-                serde_json::from_slice(&bytes).map_err(|error| fail(error.to_string()))
-            }
-            Ok(Line::Torn(_)) => Err(fail("does not end with a line feed".to_owned())),
-            Ok(Line::TooLong) => Err(fail("is too long".to_owned())),
-            Err(error) => Err(fail(error.to_string())),
-        })
-    }
 }
