@@ -5,7 +5,7 @@ use crate::lines::{Line, Lines, MAX_LINE_BYTES};
 use crate::normalize::NormalizedRow;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -127,7 +127,7 @@ mod tests {
 
     fn rows(content: &str) -> Vec<Result<u64, String>> {
         let dir = tempfile::tempdir().unwrap();
-        let path: PathBuf = dir.path().join("normalized.jsonl");
+        let path = dir.path().join("normalized.jsonl");
         std::fs::write(&path, content).unwrap();
         let rows = Rows::open(&path).unwrap();
         rows.map(|row| row.map(|row| row.source.line).map_err(|error| error.reason))
