@@ -32,7 +32,12 @@ fn stderr(output: &Output) -> String {
 /// What the command says when it is not done.
 fn refused(args: &[&str]) -> String {
     let output = arena(args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stdout(&output));
+    assert_eq!(
+        output.status.code(),
+        Some(2),
+        "{args:?}: {}",
+        stdout(&output)
+    );
     stderr(&output)
 }
 
@@ -73,9 +78,21 @@ fn the_form_follows_from_the_ending_and_nothing_is_overwritten() {
     // Two folders are one table.
     let out = dir.path().join("two.csv");
     let old = historical();
-    assert!(arena(&["report", text(&run), text(&old), "--out", text(&out)]).status.success());
-    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 1 + 138 + 18);
-    let error = refused(&["report", text(&run), "--out", text(&dir.path().join("a.xls"))]);
+    assert!(
+        arena(&["report", text(&run), text(&old), "--out", text(&out)])
+            .status
+            .success()
+    );
+    assert_eq!(
+        fs::read_to_string(&out).unwrap().lines().count(),
+        1 + 138 + 18
+    );
+    let error = refused(&[
+        "report",
+        text(&run),
+        "--out",
+        text(&dir.path().join("a.xls")),
+    ]);
     assert!(error.contains("its ending names no form"), "{error}");
     let error = refused(&["report", text(&run), "--out", "/nonexistent/a.md"]);
     assert!(error.contains("/nonexistent/a.md"), "{error}");
@@ -112,13 +129,29 @@ fn a_report_is_spliced_into_a_page_and_the_rest_of_it_stays() {
     let splice = ["report", text(&run), "--splice", text(&page)];
     assert!(arena(&splice).status.success());
     let spliced = fs::read_to_string(&page).unwrap();
-    assert!(spliced.starts_with(before) && spliced.ends_with(after), "{spliced}");
-    assert!(spliced.contains("\n**Verdict: ") && !spliced.contains("old\n"), "{spliced}");
+    assert!(
+        spliced.starts_with(before) && spliced.ends_with(after),
+        "{spliced}"
+    );
+    assert!(
+        spliced.contains("\n**Verdict: ") && !spliced.contains("old\n"),
+        "{spliced}"
+    );
     assert!(!spliced.contains("# Run "), "the page has a title");
     assert!(arena(&splice).status.success());
     assert_eq!(fs::read_to_string(&page).unwrap(), spliced);
-    let error = refused(&["report", text(&run), "--splice", text(&page), "--marker", "other"]);
-    assert!(error.contains("there is no line `<!-- other -->`"), "{error}");
+    let error = refused(&[
+        "report",
+        text(&run),
+        "--splice",
+        text(&page),
+        "--marker",
+        "other",
+    ]);
+    assert!(
+        error.contains("there is no line `<!-- other -->`"),
+        "{error}"
+    );
     assert_eq!(fs::read_to_string(&page).unwrap(), spliced);
 }
 
@@ -127,8 +160,14 @@ fn rows_of_version_1_become_a_report_without_guesses() {
     let output = arena(&["report", text(&historical())]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let shown = stdout(&output);
-    assert!(shown.starts_with("Rows without a plan: run-37918298351\n"), "{shown}");
-    assert!(shown.contains("  machine        0 of 18   missing\n"), "{shown}");
+    assert!(
+        shown.starts_with("Rows without a plan: run-37918298351\n"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("  machine        0 of 18   missing\n"),
+        "{shown}"
+    );
     let json = arena(&["report", text(&historical()), "--format", "json"]);
     let value: Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(value["rows"][0]["mean_ns"], 12374.15);
@@ -139,7 +178,10 @@ fn rows_of_version_1_become_a_report_without_guesses() {
 fn what_can_not_be_shown_is_named_with_the_way_out() {
     let dir = tempfile::tempdir().unwrap();
     let error = refused(&["report", text(dir.path())]);
-    assert!(error.contains("no folder of evidence") && error.contains("arena run"), "{error}");
+    assert!(
+        error.contains("no folder of evidence") && error.contains("arena run"),
+        "{error}"
+    );
     assert!(refused(&["report", "/nonexistent"]).contains("there is no such folder"));
     let run = dir.path().join("run");
     fs::create_dir(&run).unwrap();
@@ -147,17 +189,26 @@ fn what_can_not_be_shown_is_named_with_the_way_out() {
     fs::remove_file(run.join(CHECKSUMS)).unwrap();
     let output = arena(&["report", text(&run), "--format", "json"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(stderr(&output).contains("the run is not finished"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("the run is not finished"),
+        "{}",
+        stderr(&output)
+    );
     let quiet = arena(&["report", text(&run), "--quiet"]);
     assert_eq!(stderr(&quiet), "");
     let out = dir.path().join("set");
     let error = refused(&["merge", text(&out), text(&run)]);
-    assert!(error.contains("not finished") && error.contains("--resume"), "{error}");
+    assert!(
+        error.contains("not finished") && error.contains("--resume"),
+        "{error}"
+    );
 }
 
 /// A small finished run of a day.
 fn small(root: &Path, day: u64) -> PathBuf {
-    let mut plan = common::plan("v2", 6, |row| row.system == "nexusq-v1" && row.operation.id() == "keygen");
+    let mut plan = common::plan("v2", 6, |row| {
+        row.system == "nexusq-v1" && row.operation.id() == "keygen"
+    });
     plan.run_id = format!("day-{day}");
     plan.created_unix_ns = day * 86_400_000_000_000;
     let dir = root.join(format!("run-{day}"));
@@ -176,10 +227,18 @@ fn a_merged_set_is_shown_and_compared_in_every_form() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let shown = stdout(&output);
     assert!(shown.contains("1970-01-02 00:00 UTC  day-1"), "{shown}");
-    assert!(shown.ends_with(&format!("2 runs in {}\n", text(&set.join("set.json")))), "{shown}");
+    assert!(
+        shown.ends_with(&format!("2 runs in {}\n", text(&set.join("set.json")))),
+        "{shown}"
+    );
     for format in ["table", "md", "html", "json"] {
         let output = arena(&["report", text(&set), "--format", format]);
-        assert_eq!(output.status.code(), Some(0), "{format}: {}", stderr(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{format}: {}",
+            stderr(&output)
+        );
         assert!(stdout(&output).contains("day-2"), "{format}");
     }
     // Three operations, five rounds, two runs.
@@ -189,7 +248,10 @@ fn a_merged_set_is_shown_and_compared_in_every_form() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     let step = &value["keys"][0]["lines"][0]["steps"][0];
-    assert_eq!((&step["from"], &step["ratio"]), (&"day-1".into(), &1.0.into()));
+    assert_eq!(
+        (&step["from"], &step["ratio"]),
+        (&"day-1".into(), &1.0.into())
+    );
     assert!(refused(&["compare", text(&set), text(&first)]).contains("--add"));
     assert!(refused(&["compare", text(&first)]).contains("with what should it be compared"));
 }
