@@ -66,6 +66,7 @@ enum Command {
     Gate(cmd::gate::Args),
     Verify(cmd::verify::Args),
     Report(cmd::report::Args),
+    Merge(cmd::merge::Args),
     NewAdapter(cmd::new_adapter::Args),
     Completions(cmd::completions::Args),
     Man(cmd::man::Args),
@@ -125,7 +126,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Count(args) => cmd::count::run(args, &layout()?),
         Command::Ct(args) => cmd::ct::run(args, &layout()?),
         Command::List(args) => cmd::list::run(args, &layout()?),
-        Command::Compare(args) => cmd::compare::run(args, &layout()?),
+        Command::Compare(args) => cmd::compare::run(args, layout),
         Command::Explain(args) => cmd::explain::run(args, &layout()?),
         Command::Runner(args) => cmd::runner::run(args, &layout()?),
         Command::Doctor(args) => cmd::doctor::run(args, &layout()?),
@@ -133,6 +134,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Gate(args) => cmd::gate::run(args),
         Command::Verify(args) => cmd::verify::run(args),
         Command::Report(args) => cmd::report::run(args),
+        Command::Merge(args) => cmd::merge::run(args),
         Command::NewAdapter(args) => match layout() {
             // Only some templates need the tree; one that was named must be there.
             Err(error) if cli.root.is_some() => Err(error),

@@ -1,6 +1,5 @@
 //! Text for people: lines that fit a terminal of 80 columns, and colours where they are wanted.
 
-use arena_core::origin::{OriginKind, PlaceClass};
 use arena_core::pins::Package;
 use std::env;
 use std::io::{self, IsTerminal};
@@ -90,26 +89,11 @@ pub(crate) fn package(package: &Package) -> String {
     let Some(origin) = origin else {
         return format!("{name} {version} ({upstream}), {licence}");
     };
-    let kind = match origin.kind {
-        OriginKind::Library => "installed library",
-        OriginKind::Sources => "sources",
-        OriginKind::Adapter => "adapter outside the tree",
-    };
-    let place = match origin.place {
-        PlaceClass::Project => "inside the project",
-        PlaceClass::Home => "in the home folder",
-        PlaceClass::Temporary => "in a temporary folder",
-        PlaceClass::LocalPrefix => "in /usr/local or /opt",
-        PlaceClass::SystemPrefix => "of the system",
-        PlaceClass::Elsewhere => "elsewhere",
-    };
     let sum: String = checksum.chars().take("sha256:".len() + 16).collect();
-    let mut text = format!("{name} {version}: {kind} {place}, {sum}");
-    if let Some(version) = &origin.header_version {
-        text += &format!(", headers {version}");
-    }
-    if let Some(revision) = &origin.revision {
-        text += &format!(", git {revision}");
+    let mut text = format!("{name} {version}: {}, {sum}", origin.what());
+    let versions = origin.versions();
+    if !versions.is_empty() {
+        text += &format!(", {versions}");
     }
     if licence == arena_core::pins::UNKNOWN_LICENCE {
         text + "; licence not looked at"

@@ -11,9 +11,12 @@
 //! ```
 
 mod attach;
+mod rows;
+pub mod stored;
 pub mod sums;
 
 pub use attach::add_checks;
+pub use rows::Rows;
 
 use crate::analysis::Analysis;
 use crate::files::{self, FileError};
@@ -27,6 +30,7 @@ use crate::series;
 use crate::verdict::Verdict;
 use std::fs;
 use std::path::{Path, PathBuf};
+use stored::Stored;
 
 /// The plan.
 pub const PLAN: &str = crate::plan::FILE;
@@ -55,14 +59,21 @@ pub fn raw_path(dir: &Path, artifact: &str) -> PathBuf {
 /// # Errors
 /// The folder `raw` can't be read.
 pub fn raw_files(dir: &Path) -> Result<Vec<RawFile>, FileError> {
-    let raw = dir.join(RAW);
+    jsonl_files(&dir.join(RAW), &format!("{RAW}/"))
+}
+
+/// The `.jsonl` files of any folder, by name; `prefix` comes before the names.
+///
+/// # Errors
+/// The folder can't be read.
+pub fn jsonl_files(dir: &Path, prefix: &str) -> Result<Vec<RawFile>, FileError> {
     let mut files = Vec::new();
-    let entries = fs::read_dir(&raw).map_err(|error| FileError::new(&raw, error))?;
+    let entries = fs::read_dir(dir).map_err(|error| FileError::new(dir, error))?;
     for entry in entries {
-        let path = entry.map_err(|error| FileError::new(&raw, error))?.path();
+        let path = entry.map_err(|error| FileError::new(dir, error))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if name.ends_with(".jsonl") && path.is_file() {
-            let name = format!("{RAW}/{name}");
+            let name = format!("{prefix}{name}");
             files.push(RawFile { path, name });
         }
     }
@@ -94,7 +105,7 @@ impl Derived {
     /// # Errors
     /// A raw file can't be read.
     pub fn page(&self, dir: &Path) -> Result<String, FileError> {
-        let material = Material::read(dir, &self.plan, self.normalized.rows.iter())?;
+        let material = Material::read(dir, &self.plan, self.normalized.rows.iter().map(Ok))?;
         Ok(page::render(&self.report, &material))
     }
 
@@ -119,16 +130,11 @@ impl Derived {
 /// # Errors
 /// The plan or a raw file can't be read, or the plan names a protocol that this arena doesn't know.
 pub fn derive(dir: &Path) -> Result<Derived, FileError> {
-    let plan = Plan::read(dir)?;
+    let (plan, normalized) = rows(dir)?;
     let protocol = named_protocol(&plan).map_err(|error| FileError::new(&dir.join(PLAN), error))?;
-    let expected = Expected {
-        rows: &plan.rows,
-        plan: Some(&plan),
-    };
-    let files = raw_files(dir)?;
-    let normalized = normalize(&files, expected)?;
     let analysis = if protocol.interleaved {
-        Some(Analysis::of(&series::read(&files, &normalized)?, &protocol))
+        let all = series::read(&raw_files(dir)?, &normalized)?;
+        Some(Analysis::of(&all, &protocol))
     } else {
         None
     };
@@ -140,6 +146,32 @@ pub fn derive(dir: &Path) -> Result<Derived, FileError> {
         normalized,
         report,
     })
+}
+
+/// The report of a folder as a page, in memory that doesn't grow with the samples.
+///
+/// # Errors
+/// As [`derive`].
+pub fn page(dir: &Path, report: &Report) -> Result<String, FileError> {
+    let material = match Stored::open(dir)? {
+        Ok(stored) => Material::read(dir, &stored.plan, stored.rows()?)?,
+        Err(_) => return derive(dir)?.page(dir),
+    };
+    Ok(page::render(report, &material))
+}
+
+/// The plan of a folder and what its raw rows come to, compared with that plan.
+///
+/// # Errors
+/// The plan or a raw file can't be read.
+pub fn rows(dir: &Path) -> Result<(Plan, Normalized), FileError> {
+    let plan = Plan::read(dir)?;
+    let expected = Expected {
+        rows: &plan.rows,
+        plan: Some(&plan),
+    };
+    let normalized = normalize(&raw_files(dir)?, expected)?;
+    Ok((plan, normalized))
 }
 
 /// Every file that is written anew as a whole, and that a killed run may have left half-written beside its place.

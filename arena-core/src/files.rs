@@ -59,18 +59,31 @@ pub fn to_json<T: Serialize>(path: &Path, value: &T) -> Result<Vec<u8>, FileErro
 /// # Errors
 /// The folder can't be written to or the disk is full; the old content is then still there.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    write_atomic_with(path, |file| {
+        file.write_all(bytes)
+            .map_err(|error| FileError::new(path, error))
+    })
+}
+
+/// The same for content that is made piece by piece: `write` is given the new file before it takes the place of the old.
+///
+/// # Errors
+/// As [`write_atomic`]; or the error of `write`.
+pub fn write_atomic_with<E: From<FileError>>(
+    path: &Path,
+    write: impl FnOnce(&mut fs::File) -> Result<(), E>,
+) -> Result<(), E> {
+    let fail = |error: std::io::Error| E::from(FileError::new(path, error));
     let temporary = temporary(path).ok_or_else(|| FileError::new(path, "names no file"))?;
-    let written = fs::File::create(&temporary).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
+    let mut file = fs::File::create(&temporary).map_err(fail)?;
+    let written = write(&mut file)
+        .and_then(|()| file.sync_all().map_err(fail))
+        .and_then(|()| fs::rename(&temporary, path).map_err(fail));
+    if written.is_err() {
+        // The first error is the one to report; a leftover is overwritten next time.
+        let _ = fs::remove_file(&temporary);
+    }
     written
-        .and_then(|()| fs::rename(&temporary, path))
-        .map_err(|error| {
-            // The first error is the one to report; a leftover is overwritten next time.
-            let _ = fs::remove_file(&temporary);
-            FileError::new(path, error)
-        })
 }
 
 /// Removes what [`write_atomic`] leaves beside that file when the process is killed in the middle of it.

@@ -5,7 +5,7 @@
 //! between the two runs besides the code can't be told from the figures, but for the machine's speed, which
 //! the calibrations tell.
 
-use crate::analysis::{Call, cost};
+use crate::analysis::{Analysis, Call, cost};
 use crate::environment::Facts;
 use crate::evidence::{self, ENVIRONMENT};
 use crate::files::{self, FileError};
@@ -20,7 +20,7 @@ use std::path::Path;
 use thiserror::Error;
 
 /// A difference of the calibrations that is worth a word, as a logarithm.
-const MACHINE_CHANGED: f64 = 0.005;
+pub(crate) const MACHINE_CHANGED: f64 = 0.005;
 
 /// Why two folders are not compared.
 #[derive(Debug, Error)]
@@ -81,11 +81,22 @@ pub struct FolderRow {
     pub call: Call,
 }
 
-struct Folder {
-    run: String,
+/// What a comparison needs of a folder.
+pub(crate) struct Folder {
+    pub(crate) run: String,
     facts: Facts,
-    all: All,
-    executables: BTreeMap<String, String>,
+    /// The samples.
+    pub(crate) all: All,
+    /// SHA-256 of the runner of each system.
+    pub(crate) executables: BTreeMap<String, String>,
+    /// Implementation, version, back end and build of each system, in words.
+    pub(crate) versions: BTreeMap<String, String>,
+    /// The system that is the measure.
+    pub(crate) baseline: String,
+    /// The verdict in a sentence.
+    pub(crate) statement: String,
+    /// What the run says of itself, where systems took turns.
+    pub(crate) analysis: Option<Analysis>,
 }
 
 /// Compares two folders.
@@ -131,11 +142,24 @@ pub fn compare(
     })
 }
 
-fn read(dir: &Path) -> Result<Folder, FileError> {
+/// Reads a folder from its raw rows.
+pub(crate) fn read(dir: &Path) -> Result<Folder, FileError> {
     let derived = evidence::derive(dir)?;
     let all = series::read(&evidence::raw_files(dir)?, &derived.normalized)?;
-    let mut executables = BTreeMap::new();
+    let (mut executables, mut versions) = (BTreeMap::new(), BTreeMap::new());
     for row in &derived.normalized.rows {
+        let or_unknown =
+            |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
+        let version = format!(
+            "{} {}, {}, {}",
+            row.implementation,
+            row.version,
+            or_unknown(&row.back_end),
+            or_unknown(&row.build)
+        );
+        if row.usable() {
+            versions.insert(row.system.clone(), version);
+        }
         if let Some(sha256) = &row.runner_sha256 {
             executables.insert(row.system.clone(), sha256.clone());
         }
@@ -145,6 +169,10 @@ fn read(dir: &Path) -> Result<Folder, FileError> {
         facts: files::read_json(&dir.join(ENVIRONMENT))?,
         all,
         executables,
+        versions,
+        baseline: derived.report.verdict.baseline,
+        statement: derived.report.verdict.statement,
+        analysis: derived.report.verdict.analysis,
     })
 }
 
@@ -196,7 +224,7 @@ fn row(
 }
 
 /// The logarithm of a row's figure: its median, or the cost of signing at the expected number of attempts.
-fn figure(key: &RowKey, series: &Series) -> Option<f64> {
+pub(crate) fn figure(key: &RowKey, series: &Series) -> Option<f64> {
     let signing = key
         .set()
         .filter(|_| key.operation == Operation::Sign && key.algorithm == "ml-dsa");
@@ -213,8 +241,18 @@ fn figure(key: &RowKey, series: &Series) -> Option<f64> {
     (value > 0.0).then(|| value.ln())
 }
 
-/// exp of the difference of the means, with Welch's interval.
+/// exp of the difference of the means, with Welch's interval of 95 %.
 fn welch(left: &[f64], right: &[f64]) -> Option<(f64, Option<Interval>)> {
+    let (difference, half) = welch_logs(left, right, 0.975)?;
+    let interval = half.map(|half| Interval {
+        low: (difference - half).exp(),
+        high: (difference + half).exp(),
+    });
+    Some((difference.exp(), interval))
+}
+
+/// The difference of the means, right less left, and half the width of Welch's interval; `p` is the quantile at its upper end.
+pub(crate) fn welch_logs(left: &[f64], right: &[f64], p: f64) -> Option<(f64, Option<f64>)> {
     let moments = |values: &[f64]| {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
@@ -226,18 +264,12 @@ fn welch(left: &[f64], right: &[f64]) -> Option<(f64, Option<Interval>)> {
     }
     let ((n, mean, error), (m, other, of_other)) = (moments(left), moments(right));
     let difference = other - mean;
-    let ratio = difference.exp();
     let both = error + of_other;
     if n < 2.0 || m < 2.0 || both <= 0.0 {
-        return Some((ratio, None));
+        return Some((difference, None));
     }
     let degrees = both.powi(2) / (error.powi(2) / (n - 1.0) + of_other.powi(2) / (m - 1.0));
-    let half = t_quantile(0.975, degrees)? * both.sqrt();
-    let interval = Interval {
-        low: (difference - half).exp(),
-        high: (difference + half).exp(),
-    };
-    Some((ratio, Some(interval)))
+    Some((difference, Some(t_quantile(p, degrees)? * both.sqrt())))
 }
 
 fn call(ratio: f64, interval: Option<Interval>, machine: Option<f64>) -> Call {

@@ -17,6 +17,7 @@ pub enum Line {
 }
 
 /// Reads a file line by line.
+#[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
     limit: usize,

@@ -22,6 +22,33 @@ pub struct Origin {
     pub revision: Option<String>,
 }
 
+impl Origin {
+    /// What it is and where it lies, for people: `sources in the home folder`.
+    pub fn what(&self) -> String {
+        let kind = match self.kind {
+            OriginKind::Library => "installed library",
+            OriginKind::Sources => "sources",
+            OriginKind::Adapter => "adapter outside the tree",
+        };
+        let place = match self.place {
+            PlaceClass::Project => "inside the project",
+            PlaceClass::Home => "in the home folder",
+            PlaceClass::Temporary => "in a temporary folder",
+            PlaceClass::LocalPrefix => "in /usr/local or /opt",
+            PlaceClass::SystemPrefix => "of the system",
+            PlaceClass::Elsewhere => "elsewhere",
+        };
+        format!("{kind} {place}")
+    }
+
+    /// The versions that it tells by itself, for people: `headers 3.5.9, git 0123abcd`. Empty if it tells none.
+    pub fn versions(&self) -> String {
+        let header = self.header_version.iter().map(|it| format!("headers {it}"));
+        let revision = self.revision.iter().map(|it| format!("git {it}"));
+        header.chain(revision).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// What the code is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -5,7 +5,10 @@
 use crate::files::{self, FileError};
 use crate::protocol::Corpus;
 use crate::record::RowKey;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 
 /// The schema version of [`Plan`].
@@ -14,10 +17,10 @@ pub const SCHEMA_VERSION: u32 = 1;
 /// The name of the file in a folder of evidence.
 pub const FILE: &str = "plan.json";
 
-/// The plan of a run.
+/// The plan of a run. `R` holds its rows; [`Head`] is a plan whose rows were skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct Plan<R = Vec<RowKey>> {
     /// Always [`SCHEMA_VERSION`].
     pub schema_version: u32,
     /// The run; every row carries it.
@@ -47,8 +50,11 @@ pub struct Plan {
     /// Whether the rows and counts are exactly the protocol's.
     pub complete: bool,
     /// The rows, in the order in which they are measured.
-    pub rows: Vec<RowKey>,
+    pub rows: R,
 }
+
+/// A plan without its rows: enough to know what kind of run it was, in little memory however many rows it has.
+pub type Head = Plan<IgnoredAny>;
 
 /// Systems and a manner of measuring that take the place of the protocol's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,22 +96,62 @@ pub struct Filters {
     pub operations: Vec<String>,
 }
 
+/// Reads `plan.json` piece by piece: a plan may have many rows.
+fn read<R: DeserializeOwned>(dir: &Path) -> Result<Plan<R>, FileError> {
+    let path = dir.join(FILE);
+    let file = File::open(&path).map_err(|error| FileError::new(&path, error))?;
+    let reader = BufReader::with_capacity(1 << 16, file);
+    let plan: Plan<R> =
+        serde_json::from_reader(reader).map_err(|error| FileError::new(&path, error))?;
+    if plan.schema_version != SCHEMA_VERSION {
+        let reason = format!(
+            "schema_version is {}; this arena reads {SCHEMA_VERSION}",
+            plan.schema_version
+        );
+        return Err(FileError::new(&path, reason));
+    }
+    Ok(plan)
+}
+
+impl<R> Plan<R> {
+    /// The plan without its rows.
+    pub fn head(&self) -> Head {
+        Plan {
+            schema_version: self.schema_version,
+            run_id: self.run_id.clone(),
+            protocol: self.protocol.clone(),
+            seed: self.seed,
+            rounds: self.rounds,
+            iterations: self.iterations,
+            warmups: self.warmups,
+            timeout_seconds: self.timeout_seconds,
+            pinned_cpu: self.pinned_cpu,
+            created_unix_ns: self.created_unix_ns,
+            filters: self.filters.clone(),
+            design: self.design.clone(),
+            complete: self.complete,
+            rows: IgnoredAny,
+        }
+    }
+}
+
+impl Head {
+    /// Reads `plan.json` of a folder and skips its rows.
+    ///
+    /// # Errors
+    /// As [`Plan::read`].
+    pub fn read_head(dir: &Path) -> Result<Head, FileError> {
+        read(dir)
+    }
+}
+
 impl Plan {
     /// Reads `plan.json` of a folder.
     ///
     /// # Errors
     /// The file can't be read, is malformed, or has another schema version.
     pub fn read(dir: &Path) -> Result<Plan, FileError> {
-        let path = dir.join(FILE);
-        let plan: Plan = files::read_json(&path)?;
-        if plan.schema_version != SCHEMA_VERSION {
-            let reason = format!(
-                "schema_version is {}; this arena reads {SCHEMA_VERSION}",
-                plan.schema_version
-            );
-            return Err(FileError::new(&path, reason));
-        }
-        Ok(plan)
+        read(dir)
     }
 
     /// Writes `plan.json` into a folder.

@@ -128,7 +128,7 @@ pub fn plan(
 ///
 /// # Errors
 /// The protocol is not known any more.
-pub fn named_protocol(plan: &Plan) -> Result<Protocol, ProtocolError> {
+pub fn named_protocol<R>(plan: &Plan<R>) -> Result<Protocol, ProtocolError> {
     let mut protocol = Protocol::named(&plan.protocol)?;
     if let Some(design) = &plan.design {
         apply_design(&mut protocol, design);

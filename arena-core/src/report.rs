@@ -2,9 +2,13 @@
 //!
 //! This file makes the content; the files of this module give it a form.
 
+mod gather;
 pub mod markdown;
+mod overview;
 pub mod page;
 pub mod sections;
+pub mod sheet;
+pub mod splice;
 pub mod table;
 pub mod text;
 
@@ -15,9 +19,11 @@ use crate::record::Status;
 use crate::stats;
 use crate::verdict::Verdict;
 use arena_runner::message::{Lane, Operation, Randomness};
-use nexusq_contract::ParameterSet;
+pub use gather::Gathered;
+use gather::{GroupKey, Member};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Everything that a report shows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -109,14 +115,11 @@ const COST_NOTE: &str = "Figures are times at the expected number of attempts, w
 impl Report {
     /// The report of a run.
     pub fn of(normalized: &Normalized, verdict: Verdict, protocol: &Protocol) -> Report {
-        Report {
-            machines: distinct(normalized, machine),
-            systems: distinct(normalized, facts),
-            groups: groups(normalized, &verdict, protocol),
-            left_out: normalized.rows.iter().filter_map(left_out).collect(),
-            purpose: protocol.purpose.clone(),
-            verdict,
+        let mut gathered = Gathered::new(protocol);
+        for row in &normalized.rows {
+            gathered.add(row);
         }
+        gathered.report(verdict)
     }
 
     /// The line that a run under a protocol for trying things out must carry.
@@ -128,15 +131,6 @@ impl Report {
             )
         })
     }
-}
-
-fn distinct<T: Ord>(normalized: &Normalized, of: fn(&NormalizedRow) -> Option<T>) -> Vec<T> {
-    let expected = normalized
-        .rows
-        .iter()
-        .filter(|row| row.standing == Standing::Expected);
-    let values: BTreeSet<T> = expected.filter_map(of).collect();
-    values.into_iter().collect()
 }
 
 fn machine(row: &NormalizedRow) -> Option<String> {
@@ -186,42 +180,7 @@ fn left_out(row: &NormalizedRow) -> Option<LeftOut> {
     })
 }
 
-type GroupKey = (
-    Option<ParameterSet>,
-    String,
-    String,
-    Operation,
-    Option<Lane>,
-);
-
-fn groups(normalized: &Normalized, verdict: &Verdict, protocol: &Protocol) -> Vec<Group> {
-    let control = |row: &NormalizedRow| {
-        let mut systems = protocol.systems.iter();
-        systems.any(|system| system.name == row.system && system.control_of.is_some())
-    };
-    let mut members: BTreeMap<GroupKey, Vec<(&NormalizedRow, f64)>> = BTreeMap::new();
-    for row in &normalized.rows {
-        // A second name of a system has no place of its own in the table.
-        let Some(figure) = comparable(row).filter(|_| !control(row)) else {
-            continue;
-        };
-        let set = ParameterSet::from_names(&row.algorithm, &row.parameter_set);
-        let key = (
-            set,
-            row.algorithm.clone(),
-            row.parameter_set.clone(),
-            row.operation,
-            row.lane,
-        );
-        members.entry(key).or_default().push((row, figure));
-    }
-    members
-        .into_iter()
-        .map(|(key, rows)| group(&key, &rows, verdict))
-        .collect()
-}
-
-fn group(key: &GroupKey, rows: &[(&NormalizedRow, f64)], verdict: &Verdict) -> Group {
+fn group(key: &GroupKey, rows: &[Member], verdict: &Verdict) -> Group {
     let (set, algorithm, name, operation, lane) = key;
     let label = match set {
         Some(set) => set.label().to_owned(),
@@ -233,7 +192,7 @@ fn group(key: &GroupKey, rows: &[(&NormalizedRow, f64)], verdict: &Verdict) -> G
         && costs.is_none()
         && rows
             .iter()
-            .any(|(row, _)| row.randomness == Some(Randomness::Deterministic));
+            .any(|row| row.randomness == Some(Randomness::Deterministic));
     let mut lines = lines(rows);
     if let (Some(analysis), Some(lane)) = (costs, lane) {
         for line in &mut lines {
@@ -289,12 +248,15 @@ fn at_expected_attempts(line: &mut Line, analysis: &Analysis, set: &str, lane: L
 }
 
 /// One line for each system, in the order of the rows.
-fn lines(rows: &[(&NormalizedRow, f64)]) -> Vec<Line> {
+fn lines(rows: &[Member]) -> Vec<Line> {
     let mut systems: Vec<(&str, Vec<f64>)> = Vec::new();
-    for (row, figure) in rows {
-        match systems.iter_mut().find(|(system, _)| *system == row.system) {
-            Some((_, figures)) => figures.push(*figure),
-            None => systems.push((&row.system, vec![*figure])),
+    for row in rows {
+        match systems
+            .iter_mut()
+            .find(|(system, _)| *system == &*row.system)
+        {
+            Some((_, figures)) => figures.push(row.figure),
+            None => systems.push((&row.system, vec![row.figure])),
         }
     }
     let mut lines = Vec::new();
@@ -319,16 +281,16 @@ fn lines(rows: &[(&NormalizedRow, f64)]) -> Vec<Line> {
 }
 
 /// What a reader must know to compare the lines of a group.
-fn note(one_draw: bool, operation: Operation, rows: &[(&NormalizedRow, f64)]) -> Option<String> {
+fn note(one_draw: bool, operation: Operation, rows: &[Member]) -> Option<String> {
     let sources = if one_draw {
         Some(SIGN_NOTE.to_owned())
     } else {
-        let source = |row: &NormalizedRow| row.randomness.map(|source| source.id().to_owned());
+        let source = |row: &Member| row.randomness.map(|source| source.id().into());
         unlike(rows, source).map(|parts| format!("Randomness differs: {parts}."))
     };
     // What a key object holds is made outside the clock, but for key generation.
-    let prepared = operation != Operation::Keygen
-        && rows.iter().all(|(row, _)| row.lane == Some(Lane::Prepared));
+    let prepared =
+        operation != Operation::Keygen && rows.iter().all(|row| row.lane == Some(Lane::Prepared));
     let keys = if prepared {
         let held = unlike(rows, |row| row.prepared_key.clone());
         held.map(|parts| format!("Prepared keys hold unlike things: {parts}."))
@@ -340,13 +302,10 @@ fn note(one_draw: bool, operation: Operation, rows: &[(&NormalizedRow, f64)]) ->
 }
 
 /// Who has which value, if the systems of a group differ in it.
-fn unlike(
-    rows: &[(&NormalizedRow, f64)],
-    value: impl Fn(&NormalizedRow) -> Option<String>,
-) -> Option<String> {
-    let mut owners: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    for (row, _) in rows {
-        let value = value(row).unwrap_or_else(|| "unknown".to_owned());
+fn unlike(rows: &[Member], value: impl Fn(&Member) -> Option<Rc<str>>) -> Option<String> {
+    let mut owners: BTreeMap<Rc<str>, BTreeSet<&str>> = BTreeMap::new();
+    for row in rows {
+        let value = value(row).unwrap_or_else(|| "unknown".into());
         owners.entry(value).or_default().insert(&row.system);
     }
     if owners.len() < 2 {

@@ -8,15 +8,18 @@ use arena_core::environment::Facts;
 use arena_core::evidence::{self, PLAN};
 use arena_core::folders::{self, FolderComparison};
 use arena_core::inventory::{Inventory, Layout};
+use arena_core::merged::{self, Set};
 use arena_core::names;
 use arena_core::pinning::CpuChoice;
 use arena_core::plan::{Design, DesignSystem, Plan};
 use arena_core::planning::{self, Wishes};
 use arena_core::precision::{self, Precision};
 use arena_core::protocol::Protocol;
-use arena_core::report::sections::{self, Section};
+use arena_core::report::sections;
+use arena_core::report::sheet;
 use arena_core::report::text::{clean, wrap};
 use arena_core::storage;
+use arena_core::trend::Trends;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -26,10 +29,11 @@ const EXAMPLES: &str = "Examples:
   arena compare aws-lc pqcp --alg ml-kem-768 --precision 1%
   arena compare nexusq-v2 ./other-build/runner-nexusq-v2   two builds of one implementation
   arena compare runs/monday runs/tuesday                   two folders, system by system
+  arena compare all-runs                                   a set of `arena merge`: trends and regressions
 Each side is the id of an implementation, a runner's executable, or a folder of evidence. A name that is a folder with a
 plan.json, or a file, is taken as such.
 
-Exit codes: 0 compared, whatever came out; 2 not done.";
+Exit codes: 0 compared, whatever came out; 1 of a set: a regression is called; 2 not done.";
 
 /// Compare two implementations, two builds, or two folders of evidence
 ///
@@ -43,9 +47,9 @@ pub(crate) struct Args {
     /// The measure: an implementation, a runner's executable, or a folder
     #[arg(value_name = "A")]
     baseline: String,
-    /// What is compared with it
+    /// What is compared with it; nothing if A is a set
     #[arg(value_name = "B")]
-    candidate: String,
+    candidate: Option<String>,
     /// Only these algorithms (ml-kem) or parameter sets (ml-kem-768)
     #[arg(long = "alg", value_name = "NAME", value_delimiter = ',')]
     algorithms: Vec<String>,
@@ -85,7 +89,20 @@ pub(crate) struct Args {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
+pub(crate) fn run<E: Into<anyhow::Error>>(
+    args: &Args,
+    layout: impl FnOnce() -> Result<Layout, E>,
+) -> anyhow::Result<ExitCode> {
+    if Path::new(&args.baseline).join(merged::FILE).is_file() {
+        return trends(args);
+    }
+    let Some(candidate) = args.candidate.as_deref() else {
+        bail!(
+            "{}: with what should it be compared? Alone stands only a set of `arena merge`",
+            args.baseline
+        );
+    };
+    let layout = &layout().map_err(Into::into)?;
     let inventory = Inventory::read(layout);
     // A folder may bear the name of an implementation, as those of our own libraries do. Then it is
     // taken for one of evidence only if it looks like one.
@@ -93,16 +110,33 @@ pub(crate) fn run(args: &Args, layout: &Layout) -> anyhow::Result<ExitCode> {
         let path = Path::new(side);
         path.is_dir() && (path.join(PLAN).is_file() || inventory.get(side).is_none())
     };
-    match (folder(&args.baseline), folder(&args.candidate)) {
-        (true, true) => stored(args),
-        (false, false) => measured(args, layout, inventory),
+    match (folder(&args.baseline), folder(candidate)) {
+        (true, true) => stored(args, candidate),
+        (false, false) => measured(args, candidate, layout, inventory),
         _ => bail!("one side is a folder of evidence and the other is not; give two of a kind"),
     }
 }
 
+/// A set.
+fn trends(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(other) = &args.candidate {
+        bail!(
+            "{}: is a set, and a set is compared within itself; merge {other} into it with `arena merge --add`",
+            args.baseline
+        );
+    }
+    let trends = Trends::of(&Set::read(Path::new(&args.baseline))?)?;
+    if args.json {
+        output::json(&trends)?;
+    } else {
+        output::text(&trends.sheet().terminal())?;
+    }
+    Ok(ExitCode::from(u8::from(trends.has_regression())))
+}
+
 /// Two folders.
-fn stored(args: &Args) -> anyhow::Result<ExitCode> {
-    let (first, second) = (Path::new(&args.baseline), Path::new(&args.candidate));
+fn stored(args: &Args, second: &str) -> anyhow::Result<ExitCode> {
+    let (first, second) = (Path::new(&args.baseline), Path::new(second));
     let comparison = folders::compare(first, second, args.across_machines)?;
     if args.json {
         output::json(&comparison)?;
@@ -113,9 +147,14 @@ fn stored(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Two implementations or builds, measured now.
-fn measured(args: &Args, layout: &Layout, mut inventory: Inventory) -> anyhow::Result<ExitCode> {
+fn measured(
+    args: &Args,
+    second: &str,
+    layout: &Layout,
+    mut inventory: Inventory,
+) -> anyhow::Result<ExitCode> {
     let baseline = side(&mut inventory, &args.baseline)?;
-    let candidate = side(&mut inventory, &args.candidate)?;
+    let candidate = side(&mut inventory, second)?;
     let facts = Facts::gather(Some(&layout.root));
     let (folder, plan, protocol) = match &args.resume {
         Some(folder) => run::resume(folder, &facts)?,
@@ -143,7 +182,7 @@ fn measured(args: &Args, layout: &Layout, mut inventory: Inventory) -> anyhow::R
     let outcome = run::drive(&job, precision, &mut progress);
     progress.end();
     outcome.with_context(|| {
-        let (a, b, shown) = (&args.baseline, &args.candidate, folder.display());
+        let (a, b, shown) = (&args.baseline, second, folder.display());
         format!("the comparison stopped; finished rows are kept, go on with `arena compare {a} {b} --resume {shown}`")
     })?;
     let derived = evidence::finish(&folder)?;
@@ -152,7 +191,10 @@ fn measured(args: &Args, layout: &Layout, mut inventory: Inventory) -> anyhow::R
         output::json(&verdict.analysis)?;
     } else {
         let analysis = verdict.analysis.iter();
-        let shown: String = analysis.flat_map(sections::of).map(|s| show(&s)).collect();
+        let shown: String = analysis
+            .flat_map(sections::of)
+            .map(|s| sheet::terminal(&s))
+            .collect();
         output::text(&shown)?;
     }
     if !args.quiet {
@@ -252,40 +294,10 @@ fn wishes(args: &Args, design: Design) -> anyhow::Result<Wishes> {
     })
 }
 
-/// A section for a terminal.
-fn show(section: &Section) -> String {
-    let mut widths: Vec<usize> = section
-        .head
-        .iter()
-        .map(|name| name.chars().count())
-        .collect();
-    for row in &section.rows {
-        for (width, text) in widths.iter_mut().zip(row) {
-            *width = (*width).max(clean(text).chars().count());
-        }
-    }
-    let mut out = format!("{}\n", clean(&section.title));
-    let line = |cells: Vec<String>| {
-        let mut line = String::from(" ");
-        for (cell, width) in cells.iter().zip(&widths) {
-            line += &format!(" {cell:<width$} ");
-        }
-        line.trim_end().to_owned() + "\n"
-    };
-    out += &line(section.head.iter().map(ToString::to_string).collect());
-    for row in &section.rows {
-        out += &line(row.iter().map(|text| clean(text)).collect());
-    }
-    for note in &section.notes {
-        out += &format!("  {}\n", wrap(&clean(note), 78, 2));
-    }
-    out + "\n"
-}
-
 fn show_folders(comparison: &FolderComparison) -> String {
     let mut out = String::new();
     for label in &comparison.labels {
         out += &format!("{}\n", wrap(&clean(label), 80, 2));
     }
-    out + "\n" + &show(&comparison.section())
+    out + "\n" + &sheet::terminal(&comparison.section())
 }

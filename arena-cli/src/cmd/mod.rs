@@ -12,6 +12,7 @@ pub(crate) mod explain;
 pub(crate) mod gate;
 pub(crate) mod list;
 pub(crate) mod man;
+pub(crate) mod merge;
 pub(crate) mod new_adapter;
 pub(crate) mod normalize;
 pub(crate) mod output;

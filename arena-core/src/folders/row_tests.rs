@@ -42,6 +42,10 @@ fn folder(set: ParameterSet, operation: Operation, logs: &[f64], calibration: f6
         facts: Facts::gather_from(&crate::environment::Files::under("/nowhere"), None),
         all: rows.collect(),
         executables: BTreeMap::from([("x".to_owned(), "one".to_owned())]),
+        versions: BTreeMap::new(),
+        baseline: String::new(),
+        statement: String::new(),
+        analysis: None,
     }
 }
 

@@ -1,37 +1,66 @@
-//! The report as Markdown: `report.md`.
+//! The report as Markdown: `report.md`, fit for a README and for a comment on a pull request. What decides stands at the
+//! top; everything else is folded away, and all of it is there.
 
+use super::sections::Section;
 use super::text::{clean, ratio_or_dash, time, time_or_dash};
-use super::{Report, SIGN_NOTE, sections};
+use super::{Report, SIGN_NOTE, overview, sections};
 use crate::verdict::{Coverage, Verdict};
 
 /// The whole report.
 pub fn render(report: &Report) -> String {
+    format!("# Run {}\n\n{}", cell(&report.verdict.run_id), body(report))
+}
+
+/// The report without its title, for a page that has one.
+pub fn body(report: &Report) -> String {
     let verdict = &report.verdict;
-    let mut out = format!("# Run {}\n\n", cell(&verdict.run_id));
+    let mut out = String::new();
     if let Some(line) = report.no_evidence() {
         out += &format!("**{line}**\n\n");
     }
-    out += &format!("{}\n\n", cell(&verdict.statement));
     out += &format!(
-        "Protocol `{}`: {}.\n",
+        "**Verdict: {}.** {}\n\n",
+        verdict.overall.words(),
+        cell(&verdict.statement)
+    );
+    out += &format!(
+        "Protocol `{}`: {}.",
         verdict.protocol,
         cell(&report.purpose)
     );
     for machine in &report.machines {
-        out += &format!("Measured on: {}.\n", cell(machine));
+        out += &format!(" Measured on: {}.", cell(machine));
     }
-    out += &criteria(verdict);
+    out += "\n";
     out += &operations(verdict);
-    out += &analysis(report);
-    out += &comparators(report);
-    out += &not_comparable(report);
-    out += &systems(report);
-    out += &coverage(&verdict.coverage);
+    out += &overview::markdown(report);
+    let parts = [
+        ("Criteria", criteria(verdict)),
+        (
+            "Every comparison, the control, and what signing costs",
+            analysis(report),
+        ),
+        ("Every system, operation by operation", comparators(report)),
+        ("What is not comparable", not_comparable(report)),
+        ("What was measured", systems(report)),
+        ("Coverage", coverage(&verdict.coverage)),
+    ];
+    for (title, content) in parts {
+        out += &folded(title, &content);
+    }
     out
 }
 
+/// A part that opens when it is clicked; nothing if it is empty.
+fn folded(title: &str, content: &str) -> String {
+    if content.is_empty() {
+        return String::new();
+    }
+    format!("\n<details><summary>{title}</summary>\n{content}\n</details>\n")
+}
+
 /// Text that can't break out of a table cell or start markup.
-fn cell(text: &str) -> String {
+pub(super) fn cell(text: &str) -> String {
     let mut escaped = String::new();
     for character in clean(text).chars() {
         if matches!(
@@ -46,7 +75,7 @@ fn cell(text: &str) -> String {
 }
 
 fn criteria(verdict: &Verdict) -> String {
-    let mut out = "\n## Criteria\n\n| criterion | status | why |\n|---|---|---|\n".to_owned();
+    let mut out = "\n| criterion | status | why |\n|---|---|---|\n".to_owned();
     for criterion in &verdict.criteria {
         out += &format!(
             "| {} | {} | {} |\n",
@@ -76,7 +105,7 @@ fn operations(verdict: &Verdict) -> String {
         )
     };
     let mut out = format!(
-        "\n## {} over {}\n\n| operation | {} | {} | ratio | {column} |\n|---|---:|---:|---:|---:|\n",
+        "\n### {} over {}\n\n| operation | {} | {} | ratio | {column} |\n|---|---:|---:|---:|---:|\n",
         cell(&verdict.candidate),
         cell(&verdict.baseline),
         cell(&verdict.baseline),
@@ -114,25 +143,32 @@ fn operations(verdict: &Verdict) -> String {
 fn analysis(report: &Report) -> String {
     let mut out = String::new();
     for section in report.verdict.analysis.iter().flat_map(sections::of) {
-        out += &format!("\n## {}\n\n|", cell(&section.title));
-        for name in &section.head {
-            out += &format!(" {name} |");
-        }
-        out += &format!("\n|---|{}\n", "---:|".repeat(section.head.len() - 1));
-        for row in &section.rows {
-            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
-            out += &format!("| {} |\n", cells.join(" | "));
-        }
-        for note in &section.notes {
-            out += &format!("\n{}\n", cell(note));
-        }
+        out += &self::section(&section);
+    }
+    out
+}
+
+/// A titled table.
+pub fn section(section: &Section) -> String {
+    let mut out = format!("\n### {}\n\n|", cell(&section.title));
+    for name in &section.head {
+        out += &format!(" {name} |");
+    }
+    let figures = section.head.len().saturating_sub(1);
+    out += &format!("\n|---|{}\n", "---:|".repeat(figures));
+    for row in &section.rows {
+        let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
+        out += &format!("| {} |\n", cells.join(" | "));
+    }
+    for note in &section.notes {
+        out += &format!("\n{}\n", cell(note));
     }
     out
 }
 
 fn comparators(report: &Report) -> String {
     let baseline = cell(&report.verdict.baseline);
-    let mut out = "\n## All systems\n".to_owned();
+    let mut out = String::new();
     for group in &report.groups {
         out += &format!(
             "\n### {}\n\n| system | median | lowest | highest | rounds | to {baseline} | to the best |\n|---|---:|---:|---:|---:|---:|---:|\n",
@@ -193,7 +229,7 @@ pub(super) fn cautions(report: &Report) -> Vec<String> {
 }
 
 fn not_comparable(report: &Report) -> String {
-    let mut out = "\n## What is not comparable\n\n".to_owned();
+    let mut out = "\n".to_owned();
     for caution in cautions(report) {
         out += &format!("- {caution}\n");
     }
@@ -202,8 +238,7 @@ fn not_comparable(report: &Report) -> String {
 
 fn systems(report: &Report) -> String {
     let mut out =
-        "\n## Systems\n\n| system | implementation | version | back end |\n|---|---|---|---|\n"
-            .to_owned();
+        "\n| system | implementation | version | back end |\n|---|---|---|---|\n".to_owned();
     for facts in &report.systems {
         out += &format!(
             "| {} | {} | {} | {} |\n",
@@ -218,7 +253,7 @@ fn systems(report: &Report) -> String {
 
 fn coverage(coverage: &Coverage) -> String {
     let mut out = format!(
-        "\n## Coverage\n\n{} rows usable, {} there, {} asked for, {} in the protocol.\n",
+        "\n{} rows usable, {} there, {} asked for, {} in the protocol.\n",
         coverage.ok, coverage.present, coverage.asked, coverage.expected
     );
     let kinds = [

@@ -30,6 +30,26 @@ pub fn time_or_dash(ns: Option<f64>) -> String {
     ns.map_or("-".to_owned(), time)
 }
 
+/// A moment in nanoseconds since 1970 as date and time of day, for example `2026-11-30 21:05 UTC`.
+pub fn date(unix_ns: u64) -> String {
+    let minutes = unix_ns / 60_000_000_000;
+    let (hour, minute) = (minutes / 60 % 24, minutes % 60);
+    // Years are counted from March, so that the day that comes and goes is the last one of a year. 719468 days lie
+    // between the first of March of the year 0 and 1970; 146097 make 400 years.
+    let days = minutes / 1440 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = if month < 10 {
+        (400 * era + year, month + 3)
+    } else {
+        (400 * era + year + 1, month - 9)
+    };
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
+}
+
 /// A ratio to two places, or a dash.
 pub fn ratio_or_dash(ratio: Option<f64>) -> String {
     ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"))
@@ -84,6 +104,21 @@ mod tests {
         ];
         for (ns, text) in cases {
             assert_eq!(time(ns), text);
+        }
+    }
+
+    /// Values from Python's `datetime`.
+    #[test]
+    fn dates_agree_with_another_calendar() {
+        for (ns, text) in [
+            (0, "1970-01-01 00:00 UTC"),
+            (951782399000000000, "2000-02-28 23:59 UTC"),
+            (951782400000000000, "2000-02-29 00:00 UTC"),
+            (1791542059053527672, "2026-10-09 10:34 UTC"),
+            (4107542400000000000, "2100-03-01 00:00 UTC"),
+            (u64::MAX, "2554-07-21 23:34 UTC"),
+        ] {
+            assert_eq!(date(ns), text);
         }
     }
 

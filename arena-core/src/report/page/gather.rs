@@ -9,6 +9,7 @@ use crate::pins::Package;
 use crate::record::{CheckOutcome, Implementation, Measurement, Record, Sizes};
 use crate::stats;
 use arena_runner::message::{Lane, Operation};
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
@@ -91,13 +92,13 @@ impl Gathered {
     ///
     /// # Errors
     /// A file can't be read.
-    pub(super) fn read<'a>(
-        rows: impl Iterator<Item = &'a NormalizedRow>,
+    pub(super) fn read<B: Borrow<NormalizedRow>>(
+        rows: impl Iterator<Item = Result<B, FileError>>,
         files: &[RawFile],
     ) -> Result<Gathered, FileError> {
         let mut gathered = Gathered::default();
         for row in rows {
-            gathered.row(row);
+            gathered.row(row?.borrow());
         }
         for file in files {
             let fail = |error: std::io::Error| FileError::new(&file.path, error);

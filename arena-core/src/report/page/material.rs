@@ -6,8 +6,9 @@ use crate::environment::Facts;
 use crate::evidence;
 use crate::files::{self, FileError};
 use crate::normalize::NormalizedRow;
-use crate::plan::Plan;
+use crate::plan::{Head, Plan};
 use crate::runners::{self, Uses};
+use std::borrow::Borrow;
 use std::path::Path;
 
 /// A file that may be there.
@@ -24,7 +25,7 @@ pub(super) enum Attached<T> {
 /// What the page shows besides the report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
-    pub(super) plan: Plan,
+    pub(super) plan: Head,
     pub(super) facts: Option<Facts>,
     pub(super) checks: Attached<Checks>,
     pub(super) uses: Uses,
@@ -36,10 +37,10 @@ impl Material {
     ///
     /// # Errors
     /// A raw file can't be read. Other files may be absent or malformed; the page says so.
-    pub fn read<'a>(
+    pub fn read<R, B: Borrow<NormalizedRow>>(
         dir: &Path,
-        plan: &Plan,
-        rows: impl Iterator<Item = &'a NormalizedRow>,
+        plan: &Plan<R>,
+        rows: impl Iterator<Item = Result<B, FileError>>,
     ) -> Result<Material, FileError> {
         let path = dir.join(checks::FILE);
         let checks = if path.exists() {
@@ -51,7 +52,7 @@ impl Material {
             Attached::Absent
         };
         Ok(Material {
-            plan: plan.clone(),
+            plan: plan.head(),
             facts: files::read_json(&dir.join(evidence::ENVIRONMENT)).ok(),
             checks,
             uses: runners::read(dir)?,

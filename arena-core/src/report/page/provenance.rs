@@ -79,7 +79,12 @@ fn package(package: &Package) -> String {
         upstream,
         licence,
         build_options,
+        origin,
     } = package;
+    let (what, versions) = match origin {
+        Some(origin) => (origin.what(), origin.versions()),
+        None => (String::new(), String::new()),
+    };
     let mut parts = vec![format!(
         "<b>{} {}</b> ({})",
         escape(name),
@@ -87,6 +92,8 @@ fn package(package: &Package) -> String {
         escape(ecosystem)
     )];
     for (what, value) in [
+        ("from", &what),
+        ("with", &versions),
         ("holds", upstream),
         ("licence", licence),
         ("built with", build_options),
