@@ -17,8 +17,10 @@ use std::time::Duration;
 
 /// Hangs in the 31st key generation of a process: when it is timed, and not when it is asked about another.
 const HANGS_ALONE: &str = "hang:keygen:30";
-/// The same for encapsulations where one result of a row is put before others.
-const HANGS_IN_TURNS: &str = "hang:encaps:200";
+/// The same of two blocks of a lane and the next lane.
+const HANGS_IN_TURNS: &str = "hang:keygen:100";
+/// The same of sixteen blocks.
+const HANGS_COMPARED: &str = "hang:keygen:700";
 
 /// Two systems of which the second hangs; it has an hour for it.
 fn root(fault: &str) -> Root {
@@ -178,14 +180,16 @@ fn a_run_in_turns_can_be_resumed() {
         "evidence",
         "--rounds",
         "1",
+        "--op",
+        "keygen",
         "--iterations",
-        "320",
+        "64",
     ];
-    // Key generation in two lanes, of two systems.
+    // The first lane, of two systems.
     interrupted_and_resumed(
         HANGS_IN_TURNS,
         &[&run[..], &SMALL].concat(),
-        4,
+        2,
         (Signal::INT, 130),
     );
 }
@@ -193,12 +197,12 @@ fn a_run_in_turns_can_be_resumed() {
 #[test]
 fn a_comparison_can_be_resumed() {
     let compare = ["compare", "nexusq-v1", "nexusq-v2", "--alg", "ml-kem-768"];
-    let wishes = ["--op", "keygen,encaps", "--rounds", "1"];
-    // Key generation in two lanes, of both and the control.
+    let wishes = ["--op", "keygen", "--rounds", "1"];
+    // The first lane, of both and the control.
     interrupted_and_resumed(
-        HANGS_IN_TURNS,
+        HANGS_COMPARED,
         &[&compare[..], &wishes].concat(),
-        6,
+        3,
         (Signal::INT, 130),
     );
 }

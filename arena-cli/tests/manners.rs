@@ -106,7 +106,7 @@ fn a_mistyped_name_is_answered_with_what_was_meant() {
     fs::create_dir_all(root.path("runs/evidence-20261130")).unwrap();
     let near = root.path("runs/evidence-20261103");
     let near = near.to_str().unwrap();
-    let cases: [(&[&str], &str); 15] = [
+    let cases: [(&[&str], &str); 18] = [
         (&["chekc"], "'check'"),
         (&["run", "--protocl", "v2"], "'--protocol'"),
         (&["list", "nexus-v1"], "`nexusq-v1`"),
@@ -119,6 +119,9 @@ fn a_mistyped_name_is_answered_with_what_was_meant() {
         (&["check", "--suite", "wycheprof"], "`wycheproof`"),
         (&["check", "--alg", "ml-dsa-64"], "`ml-dsa-44`"),
         (&["count", "--impl", "LibOQS"], "`liboqs`"),
+        (&["count", "--lane", "form-bytes"], "`from-bytes`"),
+        (&["ct", "--method", "valgrnd"], "`valgrind`"),
+        (&["run", "--op", "encap"], "`encaps`"),
         (&["compare", "nexusq-v1", "liboq"], "`liboqs`"),
         (
             &["explain", "--impl", "nexusq-v1", "--only", "historcal"],

@@ -28,6 +28,14 @@ pub fn known(given: &str, known: &[&str]) -> String {
     }
 }
 
+/// What was most likely meant, as the end of a message that already says what there is; empty if nothing is near.
+pub fn hint(given: &str, known: &[&str]) -> String {
+    match nearest(given, known) {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,5 +70,7 @@ mod tests {
         );
         assert_eq!(known("kyber", &["pqcp", "hqc"]), "known are pqcp, hqc");
         assert_eq!(known("kyber", &[]), "there are none");
+        assert_eq!(hint("prepard", &["prepared"]), "; did you mean `prepared`?");
+        assert_eq!(hint("fast", &["prepared"]), "");
     }
 }

@@ -8,6 +8,7 @@ use arena_core::environment::Facts;
 use arena_core::files;
 use arena_core::interrupt;
 use arena_core::inventory::{Inventory, Layout};
+use arena_core::names;
 use arena_core::pinning::CpuChoice;
 use arena_runner::message::{Lane, Operation};
 use nexusq_contract::ParameterSet;
@@ -164,14 +165,17 @@ fn without_repeats<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
 fn parse_operation(text: &str) -> Result<Operation, String> {
     let all = Operation::KEM.into_iter().chain(Operation::SIGNATURE);
     let mut named = all.filter(|operation| operation.id() == text);
-    named
-        .next()
-        .ok_or_else(|| "give keygen, encaps, decaps, sign or verify".to_owned())
+    let known = ["keygen", "encaps", "decaps", "sign", "verify"];
+    named.next().ok_or_else(|| {
+        let hint = names::hint(text, &known);
+        format!("give keygen, encaps, decaps, sign or verify{hint}")
+    })
 }
 
 fn parse_lane(text: &str) -> Result<Lane, String> {
     let mut named = [Lane::Prepared, Lane::FromBytes].into_iter();
-    named
-        .find(|lane| lane.id() == text)
-        .ok_or_else(|| "give prepared or from-bytes".to_owned())
+    named.find(|lane| lane.id() == text).ok_or_else(|| {
+        let hint = names::hint(text, &["prepared", "from-bytes"]);
+        format!("give prepared or from-bytes{hint}")
+    })
 }

@@ -8,6 +8,7 @@ use arena_checks::ct::{self, Method, Settings, cases, text};
 use arena_core::files;
 use arena_core::interrupt;
 use arena_core::inventory::{Inventory, Layout};
+use arena_core::names;
 use arena_core::pinning::CpuChoice;
 use arena_runner::message::Operation;
 use nexusq_contract::{Algorithm, ParameterSet};
@@ -139,14 +140,16 @@ fn settings(args: &Args, inventory: &Inventory) -> anyhow::Result<Settings> {
 fn parse_operation(text: &str) -> Result<Operation, String> {
     let all = Operation::KEM.into_iter().chain([Operation::Sign]);
     let mut named = all.filter(|operation| operation.id() == text);
-    named
-        .next()
-        .ok_or_else(|| "give keygen, encaps, decaps or sign; verification has no secret".to_owned())
+    named.next().ok_or_else(|| {
+        let hint = names::hint(text, &["keygen", "encaps", "decaps", "sign"]);
+        format!("give keygen, encaps, decaps or sign (verification has no secret){hint}")
+    })
 }
 
 fn parse_method(text: &str) -> Result<Method, String> {
     let mut named = Method::ALL.into_iter().filter(|method| method.id() == text);
-    named
-        .next()
-        .ok_or_else(|| "give valgrind, statistics or divisions".to_owned())
+    named.next().ok_or_else(|| {
+        let hint = names::hint(text, &["valgrind", "statistics", "divisions"]);
+        format!("give valgrind, statistics or divisions{hint}")
+    })
 }
