@@ -186,7 +186,7 @@ fn halves_of_t() {
                 b.unpack_t1(t1.first_chunk().unwrap(), &mut high);
                 b.unpack_t0(t0.first_chunk().unwrap(), &mut low);
                 for (i, (high, low)) in high.0.iter().zip(&low.0).enumerate() {
-                    assert_eq!(*high, (number(i) % 1024 << 13) as i32);
+                    assert_eq!(*high, ((number(i) % 1024) << 13) as i32);
                     assert_eq!(*low, 4096 - (number(i) % 8192) as i32);
                 }
             }

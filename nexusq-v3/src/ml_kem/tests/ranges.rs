@@ -178,7 +178,7 @@ fn binomial_numbers() {
         }
         // Every two numbers with η = 3 beside each other.
         for first in (0..4096).step_by(4) {
-            let all: Vec<u32> = (0..N as u32).map(|i| (first + i / 2 >> (6 * (i % 2))) % 64).collect();
+            let all: Vec<u32> = (0..N as u32).map(|i| ((first + i / 2) >> (6 * (i % 2))) % 64).collect();
             b.sample_cbd3(bytes_of(&all, 6).first_chunk().unwrap(), &mut poly);
             for (x, bits) in poly.0.iter().zip(all) {
                 assert_eq!(*x, binomial(bits, 3));
