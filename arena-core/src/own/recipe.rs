@@ -145,4 +145,28 @@ mod tests {
         let part: Recipe = toml::from_str(sources).unwrap();
         assert_eq!(part.part[0].variable(), "NEXUSQ_Y_2");
     }
+    /// Whoever replaces a package says which of the pins that is: its entry must leave the records.
+    #[test]
+    fn the_recipes_of_the_tree_replace_what_is_pinned() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+        let root = root.unwrap();
+        let (adapters, errors) = crate::manifest::read_all(root, &[]);
+        assert!(errors.is_empty(), "{errors:?}");
+        let mut with_recipe = Vec::new();
+        for adapter in &adapters {
+            let Some(own) = &adapter.own else { continue };
+            with_recipe.push(adapter.name.as_str());
+            let pins = adapter.implementations.iter().flat_map(|one| &one.pins);
+            let packages =
+                pins.flat_map(|pin| crate::pins::read(&root.join("vendor"), pin).unwrap());
+            let names: Vec<String> = packages.map(|package| package.name).collect();
+            for replaced in own.part.iter().flat_map(|part| &part.replaces) {
+                assert!(names.contains(replaced), "{}: {replaced}", adapter.name);
+            }
+        }
+        assert_eq!(
+            with_recipe,
+            ["aws-lc", "botan", "circl", "liboqs", "openssl", "pqcp"]
+        );
+    }
 }
