@@ -1,6 +1,6 @@
 //! Lines of a file of any content: bounded in length, and with the knowledge whether the last one ended.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// The longest line that is read into memory.
 pub const MAX_LINE_BYTES: usize = 64 << 20;
@@ -31,32 +31,21 @@ impl<R: BufRead> Lines<R> {
 
     fn read(&mut self) -> io::Result<Option<Line>> {
         let mut line = Vec::new();
-        let mut too_long = false;
-        loop {
-            let buffer = match self.reader.fill_buf() {
-                Ok(buffer) => buffer,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            let at_end = buffer.is_empty();
-            let feed = buffer.iter().position(|&byte| byte == b'\n');
-            let content = &buffer[..feed.unwrap_or(buffer.len())];
-            too_long |= line.len() + content.len() > self.limit;
-            if too_long {
-                line = Vec::new();
-            } else {
-                line.extend_from_slice(content);
-            }
-            let used = content.len() + usize::from(feed.is_some());
-            self.reader.consume(used);
-            match (feed.is_some(), at_end) {
-                (true, _) | (_, true) if too_long => return Ok(Some(Line::TooLong)),
-                (true, _) => return Ok(Some(Line::Whole(line))),
-                (_, true) if line.is_empty() => return Ok(None),
-                (_, true) => return Ok(Some(Line::Torn(line))),
-                _ => {}
-            }
+        // One byte more than the limit: the line feed, or what shows that the line is too long.
+        let most = (self.limit as u64).saturating_add(1);
+        self.reader
+            .by_ref()
+            .take(most)
+            .read_until(b'\n', &mut line)?;
+        if line.last() == Some(&b'\n') {
+            line.pop();
+            return Ok(Some(Line::Whole(line)));
         }
+        if line.len() > self.limit {
+            self.reader.skip_until(b'\n')?;
+            return Ok(Some(Line::TooLong));
+        }
+        Ok((!line.is_empty()).then_some(Line::Torn(line)))
     }
 }
 

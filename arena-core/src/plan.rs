@@ -7,8 +7,6 @@ use crate::protocol::Corpus;
 use crate::record::RowKey;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 
 /// The schema version of [`Plan`].
@@ -96,13 +94,9 @@ pub struct Filters {
     pub operations: Vec<String>,
 }
 
-/// Reads `plan.json` piece by piece: a plan may have many rows.
 fn read<R: DeserializeOwned>(dir: &Path) -> Result<Plan<R>, FileError> {
     let path = dir.join(FILE);
-    let file = File::open(&path).map_err(|error| FileError::new(&path, error))?;
-    let reader = BufReader::with_capacity(1 << 16, file);
-    let plan: Plan<R> =
-        serde_json::from_reader(reader).map_err(|error| FileError::new(&path, error))?;
+    let plan: Plan<R> = files::read_json(&path)?;
     if plan.schema_version != SCHEMA_VERSION {
         let reason = format!(
             "schema_version is {}; this arena reads {SCHEMA_VERSION}",

@@ -21,13 +21,13 @@ use std::process::ExitCode;
 
 const EXAMPLES: &str = "Examples:
   arena report runs/2026-11-30
-  arena report runs/2026-11-30 --format md > comment.md       for a pull request
-  arena report runs/2026-11-30 --splice README.md             between <!-- result --> and <!-- /result -->
-  arena report runs/2026-11-30 --out rows.parquet             for Polars, pandas, DuckDB: docs/analysis.md
-  arena report runs/mon runs/tue runs/wed --out rows.csv      the rows of all, with their run
-  arena report all-runs                                       a set of `arena merge`: trends and regressions
-  arena report docs/records/evidence/run-37918298351          raw rows without a plan
-  arena check --out checks.json; arena report runs/2026-11-30 --checks checks.json
+  arena report runs/2026-11-30 --format md > comment.md    for a pull request
+  arena report runs/2026-11-30 --splice README.md          the part between two marks
+  arena report runs/2026-11-30 --out rows.parquet          for Polars, DuckDB: docs/analysis.md
+  arena report runs/mon runs/tue --out rows.csv            the rows of both, with their run
+  arena report all-runs                                    a set of `arena merge`: trends
+  arena report docs/records/evidence/run-37918298351       raw rows without a plan
+  arena report runs/2026-11-30 --checks checks.json        adds what `arena check` found
 
 Exit codes: 0 shown; 2 not done. The columns of CSV and Parquet are in docs/formats.md.";
 

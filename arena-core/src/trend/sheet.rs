@@ -21,8 +21,9 @@ impl Trends {
     pub fn sheet(&self) -> Sheet {
         let runs: usize = self.keys.iter().map(|key| key.runs.len()).sum();
         let mut sentences = vec![format!(
-            "{runs} runs under {} keys. A key is machine, toolchain, protocol and counts; runs of unlike keys stand side by side and are never pooled.",
-            self.keys.len()
+            "{runs} runs under {} {}. A key is machine, toolchain, protocol and counts; runs of unlike keys stand side by side and are never pooled.",
+            self.keys.len(),
+            if self.keys.len() == 1 { "key" } else { "keys" },
         )];
         sentences.push(self.summary());
         let mut sections = Vec::new();
