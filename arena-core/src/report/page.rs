@@ -8,6 +8,7 @@ mod chart;
 pub mod checks;
 mod comparisons;
 mod gather;
+mod machine;
 mod markup;
 mod material;
 mod policy;
@@ -55,85 +56,80 @@ impl View<'_> {
     }
 }
 
-/// A section of the page.
+/// A section of the page. One that makes no markup of a report is left out.
 struct Section {
     id: &'static str,
     /// Its name among the places to go to.
     place: &'static str,
     title: &'static str,
-    /// Markup; a section without any is left out.
-    body: String,
+    make: fn(&View<'_>) -> String,
 }
+
+impl Section {
+    const fn new(
+        id: &'static str,
+        place: &'static str,
+        title: &'static str,
+        make: fn(&View<'_>) -> String,
+    ) -> Section {
+        Section {
+            id,
+            place,
+            title,
+            make,
+        }
+    }
+}
+
+/// The sections after the verdict, in their order.
+const SECTIONS: [Section; 9] = [
+    Section::new(
+        "comparisons",
+        "Comparisons",
+        "Every system against the baseline",
+        comparisons::render,
+    ),
+    Section::new("sets", "Parameter sets", "By parameter set", sets::render),
+    Section::new("checks", "Checks", "Checks", suites::render),
+    Section::new(
+        "resources",
+        "Memory",
+        "Program size, memory, stack",
+        resources::render,
+    ),
+    Section::new("provenance", "Provenance", "Provenance", provenance::render),
+    Section::new(
+        "cautions",
+        "Not comparable",
+        "What is not comparable",
+        remainder::cautions,
+    ),
+    Section::new(
+        "left-out",
+        "Left out",
+        "Out of the table",
+        remainder::left_out,
+    ),
+    Section::new("rows", "Rows", "Every row", rows::render),
+    Section::new("again", "Verify", "Check it yourself", remainder::again),
+];
 
 /// The whole page.
 pub fn render(report: &Report, material: &Material) -> String {
     let view = View { report, material };
-    let sections = [
-        Section {
-            id: "comparisons",
-            place: "Comparisons",
-            title: "Every system against the baseline",
-            body: comparisons::render(&view),
-        },
-        Section {
-            id: "sets",
-            place: "Parameter sets",
-            title: "By parameter set",
-            body: sets::render(&view),
-        },
-        Section {
-            id: "checks",
-            place: "Checks",
-            title: "Checks",
-            body: suites::render(&view),
-        },
-        Section {
-            id: "resources",
-            place: "Memory",
-            title: "Program size, memory, stack",
-            body: resources::render(&view),
-        },
-        Section {
-            id: "provenance",
-            place: "Provenance",
-            title: "Provenance",
-            body: provenance::render(&view),
-        },
-        Section {
-            id: "cautions",
-            place: "Not comparable",
-            title: "What is not comparable",
-            body: remainder::cautions(&view),
-        },
-        Section {
-            id: "left-out",
-            place: "Left out",
-            title: "Out of the table",
-            body: remainder::left_out(&view),
-        },
-        Section {
-            id: "rows",
-            place: "Rows",
-            title: "Every row",
-            body: rows::render(&view),
-        },
-        Section {
-            id: "again",
-            place: "Verify",
-            title: "Check it yourself",
-            body: remainder::again(&view),
-        },
-    ];
-    let there = || sections.iter().filter(|section| !section.body.is_empty());
+    let sections = SECTIONS.iter();
+    let made: Vec<(&Section, String)> = sections
+        .map(|section| (section, (section.make)(&view)))
+        .filter(|(_, body)| !body.is_empty())
+        .collect();
     let mut out = head(report);
     out += &top::header(&view);
-    out += &toolbar::render(&view, there().map(|section| (section.id, section.place)));
+    let places = made.iter().map(|(section, _)| (section.id, section.place));
+    out += &toolbar::render(&view, places);
     out += "<main>\n";
     out += &top::verdict(&view);
-    for Section {
-        id, title, body, ..
-    } in there()
-    {
+    for (section, body) in &made {
+        let Section { id, title, .. } = section;
         out += &format!("<section id=\"{id}\"><h2>{title}</h2>\n{body}</section>\n");
     }
     out + &format!("</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n")

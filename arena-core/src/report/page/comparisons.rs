@@ -36,13 +36,50 @@ pub(super) fn render(view: &View<'_>) -> String {
 
 fn one(view: &View<'_>, comparison: &Comparison, control: bool, open: bool) -> String {
     let section = sections::comparison(comparison);
-    let estimates: Vec<Option<Estimate>> = comparison
-        .operations
-        .iter()
-        .map(|operation| operation.estimate)
-        .chain([comparison.geometric_mean, comparison.without_signing])
+    let scale = scale(comparison);
+    let axis = chart::axis(&scale, "Axis of the ratio", &GUIDES, &[1.0], show_ratio);
+    let names = section.head.iter();
+    let mut columns: Vec<Column> = names.map(|name| Column::figures(name)).collect();
+    columns[0] = Column::words(section.head[0]);
+    columns.insert(BEFORE_CHART, Column::chart("below 1 is faster", &axis));
+    let table = Table {
+        caption: section.title.clone(),
+        columns,
+        lines: lines(comparison, &section.rows, &scale, control),
+        sortable: true,
+    };
+    let (class, kind) = if control {
+        ("", "Control: ")
+    } else {
+        (view.class_of(&comparison.candidate), "")
+    };
+    let about = About {
+        lane: Some(comparison.lane.id()),
+        ..About::default()
+    };
+    let notes = section.notes.iter();
+    let notes: String = notes
+        .map(|note| format!("<p class=\"note\">{}</p>\n", escape(note)))
         .collect();
-    let ends = estimates.iter().flatten().flat_map(|estimate| {
+    format!(
+        "<details class=\"group {class}\"{}{}><summary>{kind}{}: <b>{}</b></summary>\n{}{notes}</details>\n",
+        about.attributes(),
+        if open { " open" } else { "" },
+        escape(&section.title),
+        comparison.call.words(),
+        table.render(),
+    )
+}
+
+/// The estimates in the order of the section's rows: the operations, the mean, the mean without signing.
+fn estimates(comparison: &Comparison) -> impl Iterator<Item = Option<Estimate>> + '_ {
+    let operations = comparison.operations.iter();
+    let means = [comparison.geometric_mean, comparison.without_signing];
+    operations.map(|operation| operation.estimate).chain(means)
+}
+
+fn scale(comparison: &Comparison) -> Scale {
+    let ends = estimates(comparison).flatten().flat_map(|estimate| {
         let interval = estimate.interval;
         [
             estimate.ratio,
@@ -51,27 +88,21 @@ fn one(view: &View<'_>, comparison: &Comparison, control: bool, open: bool) -> S
         ]
     });
     let ends = ends.map(|value| value.clamp(0.01, 100.0));
-    let scale = Scale::logarithmic(ends.chain([0.98, 1.02]), WIDTH);
-    let axis = chart::axis(&scale, "Axis of the ratio", &GUIDES, &[1.0], show_ratio);
-    let mut columns: Vec<Column> = section
-        .head
-        .iter()
-        .map(|name| Column::figures(name))
-        .collect();
-    columns[0] = Column::words(section.head[0]);
-    columns.insert(BEFORE_CHART, Column::chart("below 1 is faster", &axis));
+    Scale::logarithmic(ends.chain([0.98, 1.02]), WIDTH)
+}
+
+fn lines(comparison: &Comparison, rows: &[Vec<String>], scale: &Scale, control: bool) -> Vec<Line> {
     let floors = comparison.operations.iter().map(|of| of.noise_floor);
     let floors = floors.chain([comparison.noise_floor, None]);
+    let figures = estimates(comparison).zip(floors);
     let mut lines = Vec::new();
-    for (place, ((row, estimate), floor)) in
-        section.rows.iter().zip(estimates).zip(floors).enumerate()
-    {
+    for (place, (row, (estimate, floor))) in rows.iter().zip(figures).enumerate() {
         let mut cells: Vec<Cell> = row.iter().map(|text| Cell::text(text)).collect();
         cells[1] = Cell::figure(&row[1], estimate.map(|estimate| estimate.ratio));
         cells[3] = Cell::figure(&percent(floor), floor);
         cells.insert(
             BEFORE_CHART,
-            Cell::markup(mark(&scale, estimate, floor, row)),
+            Cell::markup(mark(scale, estimate, floor, row)),
         );
         let operation = comparison.operations.get(place);
         lines.push(Line {
@@ -80,39 +111,7 @@ fn one(view: &View<'_>, comparison: &Comparison, control: bool, open: bool) -> S
             cells,
         });
     }
-    let table = Table {
-        caption: section.title.clone(),
-        columns,
-        lines,
-        sortable: true,
-    };
-    let class = if control {
-        ""
-    } else {
-        view.class_of(&comparison.candidate)
-    };
-    let title = escape(&section.title);
-    let title = if control {
-        format!("Control: {title}")
-    } else {
-        title
-    };
-    format!(
-        "<details class=\"group {class}\"{}{}><summary>{title}: <b>{}</b></summary>\n{}{}</details>\n",
-        About {
-            lane: Some(comparison.lane.id()),
-            ..About::default()
-        }
-        .attributes(),
-        if open { " open" } else { "" },
-        comparison.call.words(),
-        table.render(),
-        section
-            .notes
-            .iter()
-            .map(|note| format!("<p class=\"note\">{}</p>\n", escape(note)))
-            .collect::<String>(),
-    )
+    lines
 }
 
 fn about(

@@ -8,6 +8,9 @@ use crate::runners::SystemUse;
 
 const WIDTH: f64 = 150.0;
 
+/// What the figures are figures of.
+const NOTE: &str = "<p class=\"note\">Of whole runner processes, the largest of all rounds, read when the last row was written: the runner protocol with its texts, all items of a round and every operation are in it, so these are ceilings for a library and no costs of an operation. The executable holds only what was linked statically. Stack: pages of the main thread's stack ever touched; a language that keeps its stacks elsewhere, as Go does, shows little of them there.</p>\n";
+
 /// One of the figures of a system.
 type Figure = fn(&SystemUse) -> Option<u64>;
 
@@ -75,7 +78,7 @@ pub(super) fn render(view: &View<'_>) -> String {
         sortable: true,
     };
     format!(
-        "{}{}<p class=\"note\">Of whole runner processes, the largest of all rounds, read when the last row was written: the runner protocol with its texts, all items of a round and every operation are in it, so these are ceilings for a library and no costs of an operation. The executable holds only what was linked statically. Stack: pages of the main thread's stack ever touched; a language that keeps its stacks elsewhere, as Go does, shows little of them there.</p>\n",
+        "{}{}{NOTE}",
         table.render(),
         super::and_more(uses.len(), super::MOST_LISTED, "runners.jsonl holds them")
     )

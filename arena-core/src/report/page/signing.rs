@@ -74,47 +74,25 @@ fn table(view: &View<'_>, set: &SetKey, name: &str, lane: Lane, costs: &[&Signin
     );
     let times = facts.iter().flatten().map(|(_, time, _)| *time);
     let times = Scale::logarithmic(times, STEPS_WIDTH);
-    let mut lines = Vec::new();
-    for (cost, steps) in costs.iter().zip(&facts) {
+    let lines = costs.iter().zip(&facts).map(|(cost, steps)| {
         let about = About {
             set: Some(name),
             operation: Some("sign"),
             lane: Some(lane.id()),
             system: Some(&cost.system),
         };
-        lines.push(Line {
+        Line {
             about: about.attributes(),
             class: view.class_of(&cost.system),
             cells: cells(cost, steps, &bars, &times),
-        });
-    }
+        }
+    });
     let known = facts.iter().any(|steps| !steps.is_empty());
-    let mut columns = vec![Column::words("system")];
-    columns.push(Column::chart(
-        "at the expected attempts",
-        &chart::axis(&bars, "Axis of time, from zero", &[], &[], short_time),
-    ));
-    let axis = if known {
-        chart::axis(&times, "Axis of time, logarithmic", &[], &[], short_time)
-    } else {
-        String::new()
-    };
-    columns.push(Column::chart("time by number of attempts", &axis));
-    columns.extend(
-        [
-            "at expected attempts",
-            "fixed",
-            "per attempt",
-            "messages",
-            "mean attempts",
-        ]
-        .map(Column::figures),
-    );
     let expected = costs.first().map_or(0.0, |cost| cost.expected_attempts);
     let table = Table {
         caption: format!("Cost of an {name} signature ({})", lane.id()),
-        columns,
-        lines,
+        columns: columns(&bars, Some(&times).filter(|_| known)),
+        lines: lines.collect(),
         sortable: true,
     };
     let about = About {
@@ -128,6 +106,32 @@ fn table(view: &View<'_>, set: &SetKey, name: &str, lane: Lane, costs: &[&Signin
         escape(lane.id()),
         table.render()
     )
+}
+
+/// The columns; without known attempts their chart has no axis.
+fn columns(bars: &Scale, times: Option<&Scale>) -> Vec<Column> {
+    let mut columns = vec![Column::words("system")];
+    columns.push(Column::chart(
+        "at the expected attempts",
+        &chart::axis(bars, "Axis of time, from zero", &[], &[], short_time),
+    ));
+    let axis =
+        times.map(|times| chart::axis(times, "Axis of time, logarithmic", &[], &[], short_time));
+    columns.push(Column::chart(
+        "time by number of attempts",
+        &axis.unwrap_or_default(),
+    ));
+    columns.extend(
+        [
+            "at expected attempts",
+            "fixed",
+            "per attempt",
+            "messages",
+            "mean attempts",
+        ]
+        .map(Column::figures),
+    );
+    columns
 }
 
 /// (attempts, median time, messages), the fewest attempts first.

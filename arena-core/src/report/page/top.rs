@@ -1,10 +1,9 @@
-//! The head of the page: the verdict in a sentence, the ratios that it rests on, the criteria, the machine.
+//! The head of the page: the verdict in a sentence, the ratios that it rests on, the criteria.
 
-use super::View;
 use super::chart::{self, Guide, Mark};
 use super::markup::{About, Cell, Column, Line, Table, escape, thousands};
 use super::scale::Scale;
-use crate::environment::Facts;
+use super::{View, machine};
 use crate::gate::{Limits, OperationResult, Spread};
 use crate::report::text::time_or_dash;
 use crate::verdict::Verdict;
@@ -39,7 +38,7 @@ pub(super) fn verdict(view: &View<'_>) -> String {
     out += &key_figures(verdict);
     out += &operations(verdict);
     out += &criteria(verdict);
-    out += &machine(view);
+    out += &machine::render(view);
     out + "</section>\n"
 }
 
@@ -135,18 +134,8 @@ fn operations(verdict: &Verdict) -> String {
         (geometric_mean_ceiling, "ceiling"),
         (individual_regression_ceiling, "regression"),
     ];
-    let ratios = verdict.operations.iter().map(|operation| operation.ratio);
-    let values = ratios
-        .chain([verdict.geometric_mean])
-        .flatten()
-        .flat_map(|ratio| [ratio.low, ratio.high])
-        .map(|value| value.clamp(1.0 / FARTHEST, FARTHEST));
-    let limits = guides.iter().map(|(value, _)| *value);
-    let around = limits
-        .clone()
-        .flat_map(|value| [value * 0.98, value * 1.02]);
-    let scale = Scale::logarithmic(values.chain(around), WIDTH);
-    let named: Vec<f64> = limits.collect();
+    let scale = scale(verdict, &guides);
+    let named = guides.map(|(value, _)| value);
     let title = format!(
         "Axis of the ratio {} over {}",
         verdict.candidate, verdict.baseline
@@ -187,6 +176,20 @@ fn operations(verdict: &Verdict) -> String {
         table.render(),
         problems(verdict)
     )
+}
+
+/// An axis with room for all ratios that are not too far off, and for the limits.
+fn scale(verdict: &Verdict, guides: &[Guide]) -> Scale {
+    let ratios = verdict.operations.iter().map(|operation| operation.ratio);
+    let values = ratios
+        .chain([verdict.geometric_mean])
+        .flatten()
+        .flat_map(|ratio| [ratio.low, ratio.high])
+        .map(|value| value.clamp(1.0 / FARTHEST, FARTHEST));
+    let around = guides
+        .iter()
+        .flat_map(|(value, _)| [value * 0.98, value * 1.02]);
+    Scale::logarithmic(values.chain(around), WIDTH)
 }
 
 /// Why operations have no ratio.
@@ -324,82 +327,4 @@ fn criteria(verdict: &Verdict) -> String {
         "A limit is decided only if the figures of all rounds lie on one side of it."
     };
     out + &format!("</dl>\n<p class=\"note\">{rule}</p></div>\n")
-}
-
-fn machine(view: &View<'_>) -> String {
-    let mut facts: Vec<(&str, String)> = Vec::new();
-    for machine in &view.report.machines {
-        facts.push(("measured on", machine.clone()));
-    }
-    match &view.material.facts {
-        Some(of) => facts.extend(recorded(of)),
-        None => facts.push((
-            "machine facts",
-            "environment.json is not there or can't be read".to_owned(),
-        )),
-    }
-    let mut out =
-        "<div class=\"machine\" id=\"machine\"><h3>Machine</h3>\n<dl class=\"facts\">\n".to_owned();
-    for (name, value) in facts {
-        out += &format!("<div><dt>{name}</dt><dd>{}</dd></div>\n", escape(&value));
-    }
-    out + "</dl></div>\n"
-}
-
-fn recorded(facts: &Facts) -> Vec<(&'static str, String)> {
-    let or = |value: &Option<String>| value.clone().unwrap_or_else(|| "not known".to_owned());
-    let yes = |value: Option<bool>| value.map(|on| if on { "on" } else { "off" }.to_owned());
-    let number = |value: Option<u32>| value.map(|value| value.to_string());
-    let cpu = &facts.processor;
-    let system = &facts.system;
-    let gib = system
-        .memory_bytes
-        .map(|bytes| format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)));
-    let beneath = &system.virtualisation;
-    let virtual_machine = match (beneath.hypervisor, &beneath.hypervisor_name) {
-        (Some(true), name) => format!("virtual machine ({})", or(name)),
-        (Some(false), _) => "no hypervisor seen".to_owned(),
-        (None, _) => "not known".to_owned(),
-    };
-    let container = beneath.container.as_ref();
-    let container = container.map_or(String::new(), |name| format!(", container ({name})"));
-    let tools = &facts.toolchain;
-    let compilers = [&tools.rustc, &tools.cc, &tools.cxx, &tools.cmake, &tools.go];
-    let compilers: Vec<String> = compilers.into_iter().flatten().cloned().collect();
-    vec![
-        (
-            "processor",
-            format!(
-                "{}, family {}, model {}, stepping {}, microcode {}",
-                or(&cpu.name),
-                or(&cpu.family),
-                or(&cpu.model),
-                or(&cpu.stepping),
-                or(&cpu.microcode)
-            ),
-        ),
-        (
-            "processors",
-            format!(
-                "{} online, SMT {}, governor {}, turbo {}",
-                or(&number(cpu.cpus_online)),
-                or(&yes(cpu.smt)),
-                or(&cpu.governor),
-                or(&yes(cpu.turbo))
-            ),
-        ),
-        ("memory", or(&gib)),
-        (
-            "system",
-            format!("{}, {}", or(&system.os), or(&system.kernel)),
-        ),
-        (
-            "beneath",
-            format!(
-                "{virtual_machine}{container}; clock {}",
-                or(&system.clock_source)
-            ),
-        ),
-        ("tools", compilers.join("; ")),
-    ]
 }
