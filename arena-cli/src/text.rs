@@ -105,6 +105,7 @@ pub(crate) fn package(package: &Package) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use arena_core::origin::Origin;
 
     #[test]
     fn lines_break_between_words_and_long_words_are_cut() {
@@ -113,6 +114,38 @@ mod tests {
         assert_eq!(wrapped("a bcdefgh i", 3), ["a", "bcd", "efg", "h i"]);
         assert_eq!(wrapped("ä ö ü", 3), ["ä ö", "ü"]);
         assert_eq!(wrapped(" \n", 5), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_a_user_brought_is_told_from_a_package() {
+        let pinned = Package {
+            ecosystem: "cargo".to_owned(),
+            name: "openssl-src".to_owned(),
+            version: "300.5.5".to_owned(),
+            checksum: format!("sha256:{}", "0a".repeat(32)),
+            upstream: "OpenSSL 3.5.5".to_owned(),
+            licence: "Apache-2.0".to_owned(),
+            build_options: String::new(),
+            origin: None,
+        };
+        assert_eq!(
+            package(&pinned),
+            "openssl-src 300.5.5 (OpenSSL 3.5.5), Apache-2.0"
+        );
+        let own = Package {
+            licence: arena_core::pins::UNKNOWN_LICENCE.to_owned(),
+            origin: Some(Origin {
+                kind: OriginKind::Library,
+                place: PlaceClass::LocalPrefix,
+                header_version: Some("3.5.9".to_owned()),
+                revision: None,
+            }),
+            ..pinned
+        };
+        assert_eq!(
+            package(&own),
+            "openssl-src 300.5.5: installed library in /usr/local or /opt, sha256:0a0a0a0a0a0a0a0a, headers 3.5.9; licence not looked at"
+        );
     }
 
     #[test]

@@ -147,11 +147,11 @@ mod tests {
         let class = |path: &str| {
             PlaceClass::with(
                 Path::new(path),
-                Path::new("/work/arena"),
+                Path::new("/srv/arena"),
                 Some(Path::new("/home/ada")),
             )
         };
-        assert_eq!(class("/work/arena/own/x"), PlaceClass::Project);
+        assert_eq!(class("/srv/arena/own/x"), PlaceClass::Project);
         assert_eq!(class("/home/ada/openssl"), PlaceClass::Home);
         assert_eq!(class("/home/adam/openssl"), PlaceClass::Elsewhere);
         assert_eq!(class("/tmp/x"), PlaceClass::Temporary);
