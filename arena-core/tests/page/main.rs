@@ -279,6 +279,19 @@ fn an_empty_folder_and_one_in_which_all_failed_have_a_page() {
     assert!(page.contains("checks.json is not what `arena check --json` writes"));
 }
 
+/// The rows of version 1 that the historical runs left: a mean each, and hardly anything else.
+#[test]
+fn rows_of_version_1_show_what_they_lack() {
+    let (dir, _) = written(&common::whole(), |_| false);
+    let old = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../docs/records/evidence/run-37918298351/pq-code-package.jsonl");
+    fs::copy(old, evidence::raw_path(dir.path(), "pq-code-package")).unwrap();
+    let page = page(dir.path());
+    is_sound(&page);
+    assert!(page.contains("<dt>runner, SHA-256</dt><dd>not recorded</dd>"));
+    assert!(page.contains("the row holds a mean and no samples"));
+}
+
 /// Systems that took turns, with signatures of 1 to 8 attempts: 100 µs fixed and 50 µs an attempt.
 fn in_turns(record: &mut Record) -> bool {
     let sign = record.row.operation == Operation::Sign && record.row.algorithm == "ml-dsa";

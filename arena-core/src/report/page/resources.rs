@@ -40,37 +40,16 @@ pub(super) fn render(view: &View<'_>) -> String {
         columns.push(Column::chart("", &axis));
     }
     columns.push(Column::figures("processes"));
-    let mut lines = Vec::new();
-    for (name, system) in listed() {
-        let mut cells = vec![Cell::text(name)];
-        for ((what, of), (scale, unit)) in bytes.iter().zip(&scales) {
-            let value = of(system);
-            let shown = value.map_or("not known".to_owned(), show);
-            let words = format!("{name}: {what} {shown}");
-            let value = value.map(|value| value as f64);
-            let length = value.unwrap_or(0.0) / unit.0;
-            cells.push(Cell::figure(&shown, value));
-            cells.push(Cell::markup(chart::bar(
-                scale,
-                &[(length, "bar")],
-                None,
-                &words,
-            )));
-        }
-        cells.push(Cell::figure(
-            &system.processes.to_string(),
-            Some(system.processes as f64),
-        ));
-        let about = About {
+    let lines = listed().map(|(name, system)| Line {
+        about: About {
             system: Some(name),
             ..About::default()
-        };
-        lines.push(Line {
-            about: about.attributes(),
-            class: view.class_of(name),
-            cells,
-        });
-    }
+        }
+        .attributes(),
+        class: view.class_of(name),
+        cells: cells(name, system, &bytes, &scales),
+    });
+    let lines = lines.collect();
     let table = Table {
         caption: "Program size, memory and stack of the runners".to_owned(),
         columns,
@@ -84,8 +63,34 @@ pub(super) fn render(view: &View<'_>) -> String {
     )
 }
 
+/// The cells of a system: each figure and its bar.
+fn cells(
+    name: &str,
+    system: &SystemUse,
+    figures: &[(&str, Figure)],
+    scales: &[(Scale, Unit)],
+) -> Vec<Cell> {
+    let mut cells = vec![Cell::text(name)];
+    for ((what, of), (scale, unit)) in figures.iter().zip(scales) {
+        let value = of(system);
+        let shown = value.map_or("not known".to_owned(), show);
+        let words = format!("{name}: {what} {shown}");
+        let value = value.map(|value| value as f64);
+        let length = value.unwrap_or(0.0) / unit.0;
+        let bar = chart::bar(scale, &[(length, "bar")], None, &words);
+        cells.push(Cell::figure(&shown, value));
+        cells.push(Cell::markup(bar));
+    }
+    let processes = system.processes;
+    cells.push(Cell::figure(&processes.to_string(), Some(processes as f64)));
+    cells
+}
+
 /// The unit of an axis: its bytes and its name.
-fn unit(most: u64) -> (f64, &'static str) {
+type Unit = (f64, &'static str);
+
+/// The unit that fits the largest value of an axis.
+fn unit(most: u64) -> Unit {
     if most < 1 << 20 {
         (1024.0, "KiB")
     } else {

@@ -59,10 +59,16 @@ fn key_figures(verdict: &Verdict) -> String {
             "an operation has no ratio".to_owned(),
         ),
     });
+    let analysis = verdict.analysis.as_ref();
+    let controlled = analysis.is_some_and(|analysis| !analysis.control.is_empty());
     let (floor, detail) = match noise_floor(verdict) {
         Some(floor) => (
             format!("{:.2} %", (floor - 1.0) * 100.0),
             "of the mean, by the control: one executable under two names",
+        ),
+        None if controlled => (
+            "unknown".to_owned(),
+            "of the mean; that of each operation stands below",
         ),
         None => ("unknown".to_owned(), "this run has no control"),
     };
@@ -195,12 +201,14 @@ fn scale(verdict: &Verdict, guides: &[Guide]) -> Scale {
 /// Why operations have no ratio.
 fn problems(verdict: &Verdict) -> String {
     let operations = verdict.operations.iter();
-    let there = operations.filter_map(|of| Some((of.name(), of.problem.as_deref()?)));
-    let line = |(name, problem): (String, &str)| {
-        let text = format!("{name} has no ratio: {problem}.");
-        format!("<p class=\"note\">{}</p>\n", escape(&text))
-    };
-    there.map(line).collect()
+    let there: Vec<String> = operations
+        .filter_map(|of| Some(format!("{}: {}", of.name(), of.problem.as_deref()?)))
+        .collect();
+    if there.is_empty() {
+        return String::new();
+    }
+    let text = format!("No ratio of {}.", there.join("; "));
+    format!("<p class=\"note\">{}</p>\n", escape(&text))
 }
 
 /// A ratio on an axis.
