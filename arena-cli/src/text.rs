@@ -106,6 +106,7 @@ pub(crate) fn package(package: &Package) -> String {
 mod tests {
     use super::*;
     use arena_core::origin::Origin;
+    use arena_core::origin::{OriginKind, PlaceClass};
 
     #[test]
     fn lines_break_between_words_and_long_words_are_cut() {

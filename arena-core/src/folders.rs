@@ -9,6 +9,7 @@ use crate::analysis::{Analysis, Call, cost};
 use crate::environment::Facts;
 use crate::evidence::{self, ENVIRONMENT};
 use crate::files::{self, FileError};
+use crate::math::Portable;
 use crate::record::RowKey;
 use crate::report::sections::Section;
 use crate::series::{self, All, Series};
@@ -238,17 +239,17 @@ pub(crate) fn figure(key: &RowKey, series: &Series) -> Option<f64> {
             stats::median(&samples.collect::<Vec<f64>>())?
         }
     };
-    (value > 0.0).then(|| value.ln())
+    (value > 0.0).then(|| value.natural_log())
 }
 
 /// exp of the difference of the means, with Welch's interval of 95 %.
 fn welch(left: &[f64], right: &[f64]) -> Option<(f64, Option<Interval>)> {
     let (difference, half) = welch_logs(left, right, 0.975)?;
     let interval = half.map(|half| Interval {
-        low: (difference - half).exp(),
-        high: (difference + half).exp(),
+        low: (difference - half).exponential(),
+        high: (difference + half).exponential(),
     });
-    Some((difference.exp(), interval))
+    Some((difference.exponential(), interval))
 }
 
 /// The difference of the means, right less left, and half the width of Welch's interval; `p` is the quantile at its upper end.
@@ -276,7 +277,7 @@ fn call(ratio: f64, interval: Option<Interval>, machine: Option<f64>) -> Call {
     let Some(interval) = interval else {
         return Call::TooFewRounds;
     };
-    if machine.is_some_and(|machine| machine.ln().abs() > MACHINE_CHANGED) {
+    if machine.is_some_and(|machine| machine.natural_log().abs() > MACHINE_CHANGED) {
         Call::Disturbed
     } else if interval.contains(1.0) {
         Call::NoDifference

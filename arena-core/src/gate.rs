@@ -8,6 +8,7 @@ mod intervals;
 
 pub use intervals::with_intervals;
 
+use crate::math::Portable;
 use crate::stats;
 use arena_runner::message::Operation;
 use serde::{Deserialize, Serialize};
@@ -131,7 +132,8 @@ impl Spread {
     /// to the ceiling than the noise of the method.
     pub fn against(&self, ceiling: f64) -> Outcome {
         let noise = self.noise_floor.map_or(0.0, f64::ln);
-        if self.rounds < 2 || (self.interval && (self.value / ceiling).ln().abs() <= noise) {
+        if self.rounds < 2 || (self.interval && (self.value / ceiling).natural_log().abs() <= noise)
+        {
             Outcome::Unresolved
         } else if self.high <= ceiling {
             Outcome::Met
@@ -165,7 +167,7 @@ impl Spread {
     pub fn rounds_to_decide(&self, ceiling: f64) -> Option<u32> {
         /// 1 + z(0.8) / z(0.975).
         const POWER: f64 = 1.4294;
-        let distance = (self.value / ceiling).ln().abs();
+        let distance = (self.value / ceiling).natural_log().abs();
         stats::rounds_needed(self.round_sd?, distance / POWER)
     }
 }
@@ -338,7 +340,7 @@ fn against(ratio: &Spread, ceiling: f64) -> String {
         Outcome::Unresolved => {
             let noise = ratio
                 .noise_floor
-                .filter(|floor| (ratio.value / ceiling).ln().abs() <= floor.ln());
+                .filter(|floor| (ratio.value / ceiling).natural_log().abs() <= floor.natural_log());
             let why = match noise {
                 Some(floor) => format!(
                     "{ceiling} is closer than the noise of the method, {:.2} %",

@@ -26,6 +26,7 @@ pub mod lines;
 pub mod lock;
 pub mod loose;
 pub mod manifest;
+mod math;
 pub mod merged;
 pub mod names;
 pub mod normalize;

@@ -9,6 +9,7 @@ use crate::analysis::{Analysis, Comparison};
 use crate::driver::{self, DriveError, Job, Observer, Outcome};
 use crate::evidence;
 use crate::files::FileError;
+use crate::math::Portable;
 use crate::plan::Plan;
 use crate::planning;
 use crate::protocol::Protocol;
@@ -162,7 +163,7 @@ fn widest(analysis: Option<&Analysis>, protocol: &Protocol) -> Option<f64> {
 
 fn half_width(estimate: Option<Estimate>) -> Option<f64> {
     let interval = estimate?.interval?;
-    Some((interval.high / interval.low).ln() / 2.0)
+    Some((interval.high / interval.low).natural_log() / 2.0)
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ pub use quantile::quantile;
 pub use random::SplitMix64;
 pub use student::{normal_quantile, t_quantile};
 
+use crate::math::Portable;
 use serde::{Deserialize, Serialize};
 
 /// Statistics of the samples of one row, in nanoseconds.
@@ -89,8 +90,8 @@ pub fn geometric_mean(values: &[f64]) -> Option<f64> {
     {
         return None;
     }
-    let logarithms: f64 = values.iter().map(|value| value.ln()).sum();
-    Some((logarithms / values.len() as f64).exp())
+    let logarithms: f64 = values.iter().map(|value| value.natural_log()).sum();
+    Some((logarithms / values.len() as f64).exponential())
 }
 
 #[cfg(test)]

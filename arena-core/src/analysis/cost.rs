@@ -7,6 +7,7 @@
 
 use super::SEED;
 use crate::attempts::expected_attempts;
+use crate::math::Portable;
 use crate::series::{All, Series};
 use crate::stats::{self, Figure};
 use arena_runner::message::{Lane, Operation};
@@ -84,7 +85,7 @@ fn of(system: &str, set: ParameterSet, lane: Lane, rounds: &[&Series]) -> Option
         cost.at_expected = Some(line.value);
     } else {
         let means = rounds.iter().filter_map(|series| mean(series));
-        let logs: Vec<Vec<f64>> = means.map(|mean| vec![mean.ln()]).collect();
+        let logs: Vec<Vec<f64>> = means.map(|mean| vec![mean.natural_log()]).collect();
         let estimate = stats::paired(&logs, SEED)?;
         cost.at_expected = Some(Figure {
             value: estimate.ratio,

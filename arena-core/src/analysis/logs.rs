@@ -1,6 +1,7 @@
 //! From the samples of two rows to the log-ratios of their blocks.
 
 use super::pair::How;
+use crate::math::Portable;
 use crate::record::Keys;
 use crate::series::{Block, Series};
 use crate::stats::median;
@@ -76,6 +77,6 @@ fn of_block(how: How, baseline: &Block, candidate: &Block) -> Option<f64> {
 
 /// ln(candidate / baseline), if both are positive.
 pub(super) fn log_ratio(baseline: f64, candidate: f64) -> Option<f64> {
-    let log = (candidate / baseline).ln();
+    let log = (candidate / baseline).natural_log();
     (baseline > 0.0 && candidate > 0.0 && log.is_finite()).then_some(log)
 }

@@ -3,6 +3,7 @@
 
 use super::logs::{self, RoundLogs};
 use super::{Cell, SEED, cost};
+use crate::math::Portable;
 use crate::protocol::Protocol;
 use crate::record::RowKey;
 use crate::series::{All, Series};
@@ -283,7 +284,8 @@ fn call(estimate: Option<Estimate>, machine: Option<Estimate>, floor: Option<f64
     if unequal(machine) {
         return Call::Disturbed;
     }
-    let inside_noise = floor.is_some_and(|floor| estimate.ratio.ln().abs() <= floor.ln());
+    let inside_noise =
+        floor.is_some_and(|floor| estimate.ratio.natural_log().abs() <= floor.natural_log());
     if interval.contains(1.0) || inside_noise {
         Call::NoDifference
     } else if estimate.ratio < 1.0 {
@@ -297,7 +299,7 @@ fn call(estimate: Option<Estimate>, machine: Option<Estimate>, floor: Option<f64
 fn unequal(machine: Option<Estimate>) -> bool {
     let known = machine.and_then(|machine| Some((machine.ratio, machine.interval?)));
     known.is_some_and(|(ratio, interval)| {
-        let half_width = (interval.high / interval.low).ln() / 2.0;
-        ratio.ln().abs() > UNEQUAL_MACHINE.max(BEYOND_DOUBT * half_width)
+        let half_width = (interval.high / interval.low).natural_log() / 2.0;
+        ratio.natural_log().abs() > UNEQUAL_MACHINE.max(BEYOND_DOUBT * half_width)
     })
 }

@@ -1,6 +1,7 @@
 //! Plots of the spreads as SVG: one dot a run, one line an experiment, on a logarithmic axis.
 
 use super::{Explanation, RunResult};
+use crate::math::Portable;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 860.0;
@@ -41,10 +42,13 @@ pub fn plots(explanation: &Explanation) -> Vec<(&'static str, String)> {
 
 fn dots(explanation: &Explanation, title: &str, of: impl Fn(&RunResult) -> f64) -> String {
     let all = explanation.spreads.iter().flat_map(|spread| &spread.runs);
-    let reach = all.map(|run| of(run).ln().abs()).fold(0.001, f64::max) * 1.1;
+    let reach = all
+        .map(|run| of(run).natural_log().abs())
+        .fold(0.001, f64::max)
+        * 1.1;
     let x = |ratio: f64| {
         let middle = LEFT + (WIDTH - LEFT - RIGHT) / 2.0;
-        middle + ratio.ln() / reach * (WIDTH - LEFT - RIGHT) / 2.0
+        middle + ratio.natural_log() / reach * (WIDTH - LEFT - RIGHT) / 2.0
     };
     let height = TOP + LINE * explanation.spreads.len() as f64 + 40.0;
     let mut svg = format!(
@@ -52,7 +56,7 @@ fn dots(explanation: &Explanation, title: &str, of: impl Fn(&RunResult) -> f64) 
     );
     let bottom = height - 34.0;
     for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
-        let ratio = (part * reach / 1.1).exp();
+        let ratio = (part * reach / 1.1).exponential();
         let place = x(ratio);
         // Writing to a string can't fail.
         let _ = writeln!(

@@ -5,6 +5,7 @@
 //! nothing else differs.
 
 use crate::analysis::cost::SigningCost;
+use crate::math::Portable;
 use crate::stats::{Interval, SplitMix64, quantile};
 use serde::{Deserialize, Serialize};
 
@@ -45,15 +46,15 @@ fn simulate(expected: f64, fixed: f64, per_attempt: f64) -> Option<Prediction> {
     let mut time = || fixed + per_attempt * attempts(expected, &mut random);
     let mut logs = Vec::with_capacity(MEASUREMENTS);
     for _ in 0..MEASUREMENTS {
-        let rounds = (0..ROUNDS).map(|_| (time() / time()).ln());
+        let rounds = (0..ROUNDS).map(|_| (time() / time()).natural_log());
         logs.push(rounds.sum::<f64>() / ROUNDS as f64);
     }
     logs.sort_by(f64::total_cmp);
     let (low, high) = (quantile(&logs, 0.025)?, quantile(&logs, 0.975)?);
     let squares: f64 = logs.iter().map(|log| log * log).sum();
     let interval = |scale: f64| Interval {
-        low: (low / scale).exp(),
-        high: (high / scale).exp(),
+        low: (low / scale).exponential(),
+        high: (high / scale).exponential(),
     };
     Some(Prediction {
         expected_attempts: expected,
@@ -70,7 +71,7 @@ fn attempts(expected: f64, random: &mut SplitMix64) -> f64 {
     // 53 random bits, moved off 0.
     let uniform = ((random.next_u64() >> 11) as f64 + 0.5) / (1u64 << 53) as f64;
     let stay = 1.0 - 1.0 / expected;
-    (uniform.ln() / stay.ln()).floor() + 1.0
+    (uniform.natural_log() / stay.natural_log()).floor() + 1.0
 }
 
 #[cfg(test)]

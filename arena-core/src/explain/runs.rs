@@ -7,6 +7,7 @@ use crate::analysis::cost::SigningCost;
 use crate::corpus::derive;
 use crate::driver::{self, Job, Observer};
 use crate::evidence::{self, Derived};
+use crate::math::Portable;
 use crate::plan::{Design, DesignSystem, Plan};
 use crate::planning::{self, Wishes};
 use crate::protocol::{Corpus, Protocol};
@@ -216,20 +217,21 @@ fn ratios(derived: &Derived, name: &str) -> Result<RunResult, ExplainError> {
             let why = operation.problem.clone().unwrap_or_default();
             return Err(no_figures(name, &format!("{}: {why}", operation.name())));
         };
-        logs += ratio.ln();
+        logs += ratio.natural_log();
         if operation.operation == Operation::Sign {
-            signing = ratio.ln();
+            signing = ratio.natural_log();
         } else {
-            unsigned.push(ratio.ln());
+            unsigned.push(ratio.natural_log());
         }
         ratios.push((operation.name(), ratio));
     }
     let count = ratios.len().max(1) as f64;
     Ok(RunResult {
         folder: format!("runs/{name}"),
-        geometric_mean: (logs / count).exp(),
-        without_signing: (unsigned.iter().sum::<f64>() / unsigned.len().max(1) as f64).exp(),
-        signing: signing.exp(),
+        geometric_mean: (logs / count).exponential(),
+        without_signing: (unsigned.iter().sum::<f64>() / unsigned.len().max(1) as f64)
+            .exponential(),
+        signing: signing.exponential(),
         ratios,
         call: gate.map(|gate| gate.call),
     })

@@ -5,6 +5,7 @@
 //! measuring in other ways takes away from the variance of the mean over the other eight operations.
 
 use super::{RunResult, SpreadResult};
+use crate::math::Portable;
 use crate::stats::{Interval, SplitMix64, quantile};
 use serde::{Deserialize, Serialize};
 
@@ -69,12 +70,12 @@ pub fn of(spreads: &[SpreadResult]) -> Vec<Source> {
 }
 
 fn mean(run: &RunResult) -> f64 {
-    run.geometric_mean.ln()
+    run.geometric_mean.natural_log()
 }
 
 /// The part of the logarithm of the geometric mean that is signing's.
 fn signed(run: &RunResult) -> f64 {
-    run.signing.ln() / run.ratios.len().max(1) as f64
+    run.signing.natural_log() / run.ratios.len().max(1) as f64
 }
 
 /// The part that is not.
@@ -152,7 +153,7 @@ pub fn spread(runs: &[RunResult], of: impl Fn(&RunResult) -> f64) -> Option<Spre
     let mut values: Vec<f64> = runs.iter().map(&of).collect();
     values.sort_by(f64::total_cmp);
     Some(Spread {
-        sd: variance(&all, |run| of(run).ln()).sqrt(),
+        sd: variance(&all, |run| of(run).natural_log()).sqrt(),
         min: *values.first()?,
         median: quantile(&values, 0.5)?,
         max: *values.last()?,

@@ -1,5 +1,6 @@
 //! An interval of values, as every confidence interval is given.
 
+use crate::math::Portable;
 use serde::{Deserialize, Serialize};
 
 /// All values from `low` to `high`, both included.
@@ -26,8 +27,8 @@ impl Interval {
     /// exp of both ends: an interval of logarithms becomes one of ratios. `None` if an end overflows.
     pub(super) fn exp(self) -> Option<Interval> {
         Interval {
-            low: self.low.exp(),
-            high: self.high.exp(),
+            low: self.low.exponential(),
+            high: self.high.exponential(),
         }
         .finite()
     }

@@ -6,6 +6,7 @@
 
 use super::interval::Interval;
 use super::special::{incomplete_beta, ln_gamma};
+use crate::math::Portable;
 
 /// Fewer samples give no interval: even from the smallest to the largest, the interval of five samples
 /// holds the median with probability 1 − 2⁻⁴ only, which is less than 95 %.
@@ -88,20 +89,21 @@ fn even_medians(sorted: &[f64]) -> Vec<(f64, f64)> {
     let n = sorted.len();
     let m = n / 2;
     let ways = ln_gamma(n as f64 + 1.0) - 2.0 * ln_gamma(m as f64 + 1.0);
-    let ln_power = |count: usize| m as f64 * (count as f64 / n as f64).ln();
+    let ln_power = |count: usize| m as f64 * (count as f64 / n as f64).natural_log();
     // ln of (count/n)ᵐ − ((count − 1)/n)ᵐ.
-    let ln_step =
-        |count: usize| ln_power(count) + (-(ln_power(count - 1) - ln_power(count)).exp()).ln_1p();
+    let ln_step = |count: usize| {
+        ln_power(count) + (-(ln_power(count - 1) - ln_power(count)).exponential()).natural_log_1p()
+    };
     let mut medians = Vec::new();
     for (i, probability) in rank_probabilities(n, m) {
         let front = ways + ln_step(i);
         let mut same = probability;
         for j in i + 1..=n {
             // P(the draw of rank m is xᵢ and that of rank m + 1 is xⱼ or larger).
-            if (front + ln_power(n - j + 1)).exp() < NEGLIGIBLE {
+            if (front + ln_power(n - j + 1)).exponential() < NEGLIGIBLE {
                 break;
             }
-            let pair = (front + ln_step(n - j + 1)).exp();
+            let pair = (front + ln_step(n - j + 1)).exponential();
             same -= pair;
             medians.push((0.5 * (sorted[i - 1] + sorted[j - 1]), pair));
         }

@@ -1,5 +1,6 @@
 //! The ratio of two implementations in one operation, from pairs of blocks in several rounds.
 
+use crate::math::Portable;
 use serde::{Deserialize, Serialize};
 
 use super::bootstrap::{RESAMPLES, resampled_means, widened};
@@ -56,7 +57,7 @@ pub(super) fn estimate(values: &[f64], blocks: usize, seed: u64) -> Option<Estim
     }
     let rounds = values.len();
     let mean = values.iter().sum::<f64>() / rounds as f64;
-    let ratio = mean.exp();
+    let ratio = mean.exponential();
     if !ratio.is_finite() {
         return None;
     }

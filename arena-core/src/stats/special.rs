@@ -1,6 +1,7 @@
 //! The special functions under the distributions: ln Γ, the incomplete beta function, the normal tail.
 //! Formulas by their numbers in the NIST Digital Library of Mathematical Functions (DLMF).
 
+use crate::math::Portable;
 use std::f64::consts::PI;
 
 /// ln Γ(x) for x > 0.
@@ -25,7 +26,8 @@ pub(super) fn ln_gamma(x: f64) -> f64 {
         1.0 / 12.0,
     ];
     let series = terms.iter().fold(0.0, |sum, term| sum / square + term) / x;
-    (x - 0.5) * x.ln() - x + 0.5 * (2.0 * PI).ln() + series - product.ln()
+    (x - 0.5) * x.natural_log() - x + 0.5 * (2.0 * PI).natural_log() + series
+        - product.natural_log()
 }
 
 /// The regularised incomplete beta function Iₓ(a, b) for a, b > 0, from x and y = 1 − x, both in 0..=1.
@@ -49,7 +51,7 @@ pub(super) fn incomplete_beta(a: f64, b: f64, x: f64, y: f64) -> f64 {
 /// Iₓ(a, b) where the continued fraction converges fast.
 fn below_turn(a: f64, b: f64, x: f64, y: f64) -> f64 {
     let ln_beta = ln_gamma(a) + ln_gamma(b) - ln_gamma(a + b);
-    let front = (a * x.ln() + b * y.ln() - ln_beta).exp() / a;
+    let front = (a * x.natural_log() + b * y.natural_log() - ln_beta).exponential() / a;
     // Value of the denominator 1 + d₁/(1 + d₂/(1 + …)) so far, and Lentz's two ratios.
     let (mut value, mut c, mut d) = (1.0, 1.0, 0.0);
     for m in 0..10_000 {
@@ -79,7 +81,7 @@ fn nonzero(value: f64) -> f64 {
 /// Up to 2.5: ½ − φ(x)·Σ x^(2k+1)/(1·3·5⋯(2k+1)) (DLMF 7.6.2), all terms positive. Beyond: the continued
 /// fraction φ(x)/(x + 1/(x + 2/(x + 3/(x + …)))) (7.9.1).
 pub(super) fn normal_tail(x: f64) -> f64 {
-    let density = (-0.5 * x * x).exp() / (2.0 * PI).sqrt();
+    let density = (-0.5 * x * x).exponential() / (2.0 * PI).sqrt();
     if x > 2.5 {
         let denominator = (1..=150).rev().fold(x, |tail, k| x + f64::from(k) / tail);
         return density / denominator;

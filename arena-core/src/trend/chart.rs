@@ -1,6 +1,7 @@
 //! The lines of a key as one SVG chart: each line relative to its first run, called steps marked.
 
 use super::{KeyTrend, LineTrend, TrendCall};
+use crate::math::Portable;
 use crate::report::sheet::escape;
 
 const WIDTH: f64 = 900.0;
@@ -19,8 +20,9 @@ pub(super) fn of(key: &KeyTrend) -> Option<String> {
         .iter()
         .filter(|line| line.points.len() > 1)
         .collect();
-    let relative =
-        |line: &LineTrend, place: usize| (line.points[place].value / line.points[0].value).ln();
+    let relative = |line: &LineTrend, place: usize| {
+        (line.points[place].value / line.points[0].value).natural_log()
+    };
     let all = lines
         .iter()
         .flat_map(|line| (0..line.points.len()).map(|place| relative(line, place)));
@@ -48,7 +50,7 @@ pub(super) fn of(key: &KeyTrend) -> Option<String> {
         svg += &format!(
             "<line x1=\"{MARGIN}\" x2=\"{:.1}\" y1=\"{2:.1}\" y2=\"{2:.1}\" stroke=\"#888\" stroke-dasharray=\"3\"/><text x=\"4\" y=\"{2:.1}\" font-size=\"12\" fill=\"currentColor\">{1:.3}</text>\n",
             WIDTH - MARGIN,
-            log.exp(),
+            log.exponential(),
             y(log)
         );
     }

@@ -3,6 +3,7 @@
 use super::points::Point;
 use super::{Cell, RunFacts};
 use crate::folders::{MACHINE_CHANGED, welch_logs};
+use crate::math::Portable;
 use crate::stats::{Interval, t_quantile};
 use serde::Serialize;
 
@@ -155,14 +156,14 @@ pub(super) fn trend(
             continue;
         };
         if matches!(step.call, TrendCall::NoDifference | TrendCall::NoiseUnknown) {
-            usual.push(step.ratio.ln());
+            usual.push(step.ratio.natural_log());
         }
         steps.push(step);
     }
     let figures = points.iter().map(|point| PointFigure {
         run: point.run,
         time_ns: point.time_ns,
-        value: mean(&point.logs).exp(),
+        value: mean(&point.logs).exponential(),
         rounds: point.logs.len(),
     });
     LineTrend {
@@ -214,7 +215,7 @@ fn step(
     Some(Step {
         from: name(old).unwrap_or_default(),
         to: name(new).unwrap_or_default(),
-        ratio: difference.exp(),
+        ratio: difference.exponential(),
         interval: half.map(|half| interval(difference, half)),
         noise_floor,
         machine,
@@ -261,7 +262,7 @@ fn whole(measure: Measure, points: &[Point], runs: &[RunFacts], p: f64) -> Optio
     let unequal = high > 0.0 && disturbed(high / low);
     Some(Whole {
         runs: period.len(),
-        ratio: total.exp(),
+        ratio: total.exponential(),
         interval: Some(interval(total, half)),
         call: if measure == Measure::Time && unequal {
             TrendCall::Disturbed
@@ -304,8 +305,8 @@ fn call(difference: f64, half: f64, floor: Option<f64>) -> TrendCall {
 
 fn interval(difference: f64, half: f64) -> Interval {
     Interval {
-        low: (difference - half).exp(),
-        high: (difference + half).exp(),
+        low: (difference - half).exponential(),
+        high: (difference + half).exponential(),
     }
 }
 
@@ -317,7 +318,7 @@ fn larger(left: Option<f64>, right: Option<f64>) -> Option<f64> {
 }
 
 fn disturbed(machine: f64) -> bool {
-    machine.ln().abs() > MACHINE_CHANGED
+    machine.natural_log().abs() > MACHINE_CHANGED
 }
 
 fn changed(old: &Point, new: &Point) -> Changed {

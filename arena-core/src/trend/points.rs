@@ -2,6 +2,7 @@
 
 use super::{Cell, Measure};
 use crate::folders::{self, Folder};
+use crate::math::Portable;
 use crate::record::RowKey;
 use crate::stats;
 use std::collections::BTreeMap;
@@ -84,7 +85,7 @@ impl Gathered {
             .collect();
         Point {
             run: self.runs,
-            time_ns: (logs.iter().sum::<f64>() / logs.len() as f64).exp(),
+            time_ns: (logs.iter().sum::<f64>() / logs.len() as f64).exponential(),
             logs,
             calibration: stats::median(&calibrations),
             floor: floor(folder, cell),

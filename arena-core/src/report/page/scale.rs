@@ -1,5 +1,7 @@
 //! Axes: where a value stands, and which values are named.
 
+use crate::math::Portable;
+
 /// An axis of a chart, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
@@ -47,7 +49,7 @@ impl Scale {
         } else if value >= high {
             1.0
         } else if self.logarithmic {
-            (value / low).ln() / (high / low).ln()
+            (value / low).natural_log() / (high / low).natural_log()
         } else {
             (value - low) / (high - low)
         };
@@ -63,12 +65,12 @@ impl Scale {
     pub(super) fn ticks(&self) -> Vec<f64> {
         let Scale { low, high, .. } = *self;
         if self.logarithmic && high / low >= 4.0 {
-            let decades = low.log10().floor() as i32..=high.log10().ceil() as i32;
+            let decades = low.decimal_log().floor() as i32..=high.decimal_log().ceil() as i32;
             let all = decades.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| times(digit, power)));
             return all.filter(|value| self.holds(*value)).collect();
         }
         let raw = (high - low) / 5.0;
-        let power = raw.log10().floor() as i32;
+        let power = raw.decimal_log().floor() as i32;
         let mut digits = [1.0, 2.0, 5.0, 10.0].into_iter();
         let digit = digits.find(|digit| times(*digit, power) >= raw);
         let digit = digit.unwrap_or(10.0);

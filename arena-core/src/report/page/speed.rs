@@ -5,6 +5,7 @@ use super::chart;
 use super::gather::{CellFacts, CellKey};
 use super::markup::{About, Cell, Column, Line as Row, Table, escape, thousands};
 use super::scale::Scale;
+use crate::math::Portable;
 use crate::report::text::{time, time_or_dash};
 use crate::report::{Group, Line};
 use crate::stats;
@@ -153,7 +154,7 @@ fn interval(
     let shared = cell
         .rounds
         .iter()
-        .filter_map(|(round, own)| Some((own / best.rounds.get(round)?).ln()));
+        .filter_map(|(round, own)| Some((own / best.rounds.get(round)?).natural_log()));
     let logs: Vec<Vec<f64>> = shared.map(|log| vec![log]).collect();
     let paired = stats::paired(&logs, SEED).and_then(|estimate| estimate.interval);
     if std::ptr::eq(cell, best) && paired.is_some() {
