@@ -83,8 +83,8 @@ fn quiet_and_verbose_stand_before_or_after_the_command_and_exclude_each_other() 
     for (name, _) in all().into_iter().skip(1) {
         let sub = name.split(' ').nth(1).unwrap();
         let needed: &[&str] = match sub {
-            "compare" => &["a", "b"],
-            "runner" | "normalize" | "gate" | "verify" | "report" => &["x"],
+            "compare" | "merge" => &["a", "b"],
+            "new-adapter" | "runner" | "normalize" | "gate" | "verify" | "report" => &["x"],
             "completions" => &["bash"],
             _ => &[],
         };

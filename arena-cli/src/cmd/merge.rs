@@ -11,8 +11,7 @@ const EXAMPLES: &str = "Examples:
   arena merge all-runs runs/today --add
   arena merge archive runs/* --copy                copies each folder into archive/runs/
   arena merge nightly runs/* --one-key             refuses folders that may not be one series
-  arena report all-runs                            trends, regressions, keys side by side
-  arena compare all-runs                           the same; exit code 1 if a regression is called
+Then `arena report all-runs` shows trends, regressions and keys side by side; `arena compare all-runs` too, with exit code 1 if a regression is called.
 
 Exit codes: 0 merged; 2 not done, and nothing written. docs/many-machines.md says how runs get there.";
 

@@ -15,7 +15,9 @@ const EXAMPLES: &str = "Examples:
   arena new-adapter mylib --lang c                     for a C library: a crate that compiles and calls it
   arena new-adapter mylib --lang python --out ../mine  a program in Python that speaks the protocol by itself
   arena new-adapter mylib --out adapters/mylib         inside the tree
-What is written builds and answers at once, and offers nothing yet. docs/adapters.md leads through the rest.";
+What is written builds and answers at once, and offers nothing yet. docs/adapters.md leads through the rest.
+
+Exit codes: 0 written; 2 not done, and nothing written.";
 
 /// Write the folder of a new adapter: a stub that builds, with comments that lead through the rest.
 #[derive(clap::Args)]
