@@ -114,10 +114,10 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         signals::watch()?;
     }
     let layout = || {
-        let layout = Layout::find(cli.root.as_deref())?.with_adapters(&cli.adapters)?;
+        let layout = Layout::find(cli.root.as_deref())?;
         manner::detail(&format!("root: {}", layout.root.display()));
         manner::detail(&format!("runners: {}", layout.runners.display()));
-        anyhow::Ok(layout)
+        anyhow::Ok(layout.with_adapters(&cli.adapters)?)
     };
     match &cli.command {
         Command::Run(args) => cmd::run::run(args, &layout()?),
