@@ -91,6 +91,9 @@ impl Layout {
                 self.outside.push(path);
             }
         }
+        if self.outside.is_empty() {
+            return Ok(self);
+        }
         let (_, errors) = self.adapters();
         let theirs = |error: &ManifestError| self.outside.iter().any(|f| error.path.starts_with(f));
         match errors.into_iter().find(theirs) {
