@@ -24,6 +24,15 @@ SMALL = {"--impl": "nexusq-v1,nexusq-v2", "--alg": "ml-kem-768", "--op": "encaps
 IN_TURNS = {"--rounds": "3", "--iterations": "32"}
 
 
+# Pages whose commands build on each other or need what a checkout lacks, and what looks at them instead.
+ELSEWHERE = {
+    "docs/adapters.md": "arena-cli/tests/adapter_kit.rs types every line",
+    "docs/analysis.md": "ci/analysis runs every block",
+    "docs/many-machines.md": "arena-cli/tests/reports.rs merges and compares folders of its own",
+    "docs/own-builds.md": "needs libraries of one's own; arena-cli/tests/own_builds.rs builds one",
+}
+
+
 @dataclass(frozen=True)
 class Rule:
     """What is done with commands that match."""
@@ -151,6 +160,9 @@ RULES = [
          instead=r"cargo metadata --no-deps --format-version 1 --offline", wrong=unknown_package),
     Rule(r"^cargo (fuzz|publish|add|install|login|deny)\b", "needs the network, or a tool that is not part of a toolchain"),
     Rule(r"^(apt|apt-get|dnf|sudo|rustup|git clone|git tag|git push|pip)\b", "changes the machine or needs the network"),
+    Rule(r"^cargo run --release -- --kem\b|^cargo test$", "builds for minutes in a folder of its own, and may run for hours"),
+    Rule(r"^arena report .*--checks\b", "needs checks of the same machine; arena-core/tests/page.rs adds some"),
+    Rule(r"^arena merge\b|^arena (?:report|compare) all-runs\b", "needs several runs; arena-cli/tests/reports.rs merges some"),
     Rule(r"^cd\b", "each command is run in the project's folder"),
     Rule(r"^man\b", "needs installed pages; arena-cli/tests/manners.rs looks at them"),
 ]

@@ -10,6 +10,8 @@ import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
+
+from . import page_rules
 from typing import Iterator, List
 
 PROGRAMS = ("arena", "cargo", "make", "nice", "apt", "dnf", "rustup", "git", "python3", "man")
@@ -69,7 +71,7 @@ def pages(root: Path) -> List[Path]:
 
 def commands(root: Path) -> List[Command]:
     """The commands of all pages, in order."""
-    return [command for page in pages(root)
+    return [command for page in pages(root) if page.relative_to(root).as_posix() not in page_rules.ELSEWHERE
             for command in of_page(page.relative_to(root).as_posix(), page.read_text("utf-8"))]
 
 
